@@ -1,0 +1,143 @@
+"""Rules as data: calendar, start, builds, victory, end, schedule, and the statements they carry."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dipmap.model.board import UnitType
+
+PHASES = ("movement", "retreat", "adjustment")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A named turn of the year: its phases in order, and what happens at its end."""
+
+    id: str
+    name: str
+    phases: tuple[str, ...]
+    ownership: bool = False
+    victory: bool = False
+
+    @property
+    def adjustment(self) -> bool:
+        """Whether builds are due in this turn."""
+        return "adjustment" in self.phases
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """The turns of a year in order, the first year and the turn the game starts with; `years` is how far one round goes."""
+
+    turns: tuple[Turn, ...]
+    first_year: int
+    first_turn: str
+    years: int = 1
+
+    def turn(self, turn_id: str) -> Turn:
+        """The turn of an id; `KeyError` where there is none."""
+        for turn in self.turns:
+            if turn.id == turn_id:
+                return turn
+        raise KeyError(turn_id)
+
+
+STANDARD_TURNS = (
+    Turn("spring", "Spring", ("movement", "retreat")),
+    Turn("fall", "Fall", ("movement", "retreat"), ownership=True, victory=True),
+    Turn("winter", "Winter", ("adjustment",)),
+)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A unit on the board; `power` None is a standing unit of nobody."""
+
+    power: str | None
+    type: UnitType
+    location: str
+
+
+@dataclass(frozen=True)
+class Opening:
+    """An adjustment before the first turn: who builds how many, in secret or not."""
+
+    builds: Mapping[str, int] = field(default_factory=dict)
+    secret: bool = False
+    joint: bool = False
+
+
+@dataclass(frozen=True)
+class Start:
+    """Units on the board when the game begins, or an opening adjustment."""
+
+    units: tuple[Unit, ...] = ()
+    opening: Opening | None = None
+
+
+@dataclass(frozen=True)
+class Builds:
+    """Where and how units are built: `sites` is `homes`, `owned` or `any-home`; `method` is `orders` or `automatic`."""
+
+    sites: str = "homes"
+    method: str = "orders"
+    units: tuple[UnitType, ...] = (UnitType.ARMY, UnitType.FLEET)
+
+
+@dataclass(frozen=True)
+class Points:
+    """Weights of centres: any centre, one's own home, and exceptions for the own homes of single powers."""
+
+    centre: int = 1
+    own_home: int = 1
+    own_home_of: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Victory:
+    """When the game is won.
+
+    `by` is `centres` or `points`, `at_least` the number needed. `most` demands that nobody has more, `sole` that nobody
+    has as many. `tie` is what happens when several reach it: `continue` or `most`.
+    """
+
+    by: str = "centres"
+    at_least: int = 0
+    most: bool = True
+    sole: bool = True
+    tie: str = "continue"
+    points: Points = field(default_factory=Points)
+
+
+@dataclass(frozen=True)
+class End:
+    """When it ends without victory: `last_year`, its `result` (`draw`, `most-wins`), agreed draws (`survivors`, `none`)."""
+
+    last_year: int | None = None
+    result: str = "draw"
+    agreed_draw: str = "survivors"
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """Deadlines and press windows: `first_hours` and `hours` a movement phase lasts, `press` when players may talk."""
+
+    first_hours: float | None = None
+    hours: float | None = None
+    press: str = "always"
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A statement of the variant's document in our own words, with the model facts that carry it."""
+
+    id: str
+    sense: str
+    where: str = ""
+    facts: tuple[str, ...] = ()
+    proofs: tuple[str, ...] = ()
+    text: bool = False
+    extra: Mapping[str, Any] = field(default_factory=dict)
