@@ -72,7 +72,7 @@ class Check:
     severity: Severity
     needs: tuple[str, ...]
     function: Function = field(repr=False)
-    module: str = ""
+    module: str
 
     @property
     def family(self) -> str:
@@ -113,17 +113,6 @@ def check(
     return decorate
 
 
-def noticed(code: str, name: str, severity: Severity = Severity.ERROR, *, text: str) -> Function:
-    """A check whose findings the reading stages have already made, under its name; `text` is its docstring."""
-
-    def report(facts: Facts) -> Iterator[Finding]:
-        return facts.noticed(name)
-
-    report.__doc__ = text
-    report.check = Check(code, name, severity, (), report)  # type: ignore[attr-defined]
-    return report
-
-
 @cache
 def all_checks() -> tuple[Check, ...]:
     """Every check in order of its code; two with one code or one name raise `ValueError`."""
@@ -133,7 +122,7 @@ def all_checks() -> tuple[Check, ...]:
             item: Any = getattr(value, "check", None)
             if not isinstance(item, Check):
                 continue
-            if item.module and item.module != module.__name__:
+            if item.module != module.__name__:
                 continue
             clash = found.get(item.code) or next((other for other in found.values() if other.name == item.name), None)
             if clash is not None and clash is not item:

@@ -1,17 +1,19 @@
 """D901: a crash of dipmap's own."""
 
-from dipmap.checking import noticed
+from collections.abc import Iterable
 
-internal_error = noticed(
-    "D901",
-    "internal-error",
-    text="""
-    dipmap itself failed while working on the files.
+from dipmap.checking import Facts, check
+from dipmap.diagnostics import Finding
+
+
+@check("D901", "internal-error")
+def internal_error(facts: Facts) -> Iterable[Finding]:
+    """dipmap itself failed while working on the files.
 
     ## Why
     A crash must not hide what the other checks found, so it is reported as a finding and the exit code is 2.
 
     ## Fix
     Nothing is wrong with your files: report the message together with them.
-    """,
-)
+    """
+    return facts.noticed("internal-error")

@@ -1,0 +1,623 @@
+"""The `.map` of PyPI diplomacy: what is written, what is named as lost, and what the engine itself makes of it."""
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from facts_model import facts, facts_variant, standard_variant
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dipmap.engines import Handling, engine, refused
+from dipmap.engines._mapnames import KEYWORDS, abbreviations, clean, letters, map_names, normed
+from dipmap.model import (
+    Adjacency,
+    Builds,
+    Coast,
+    Kind,
+    Opening,
+    Power,
+    Province,
+    Start,
+    Terrain,
+    Unit,
+    Units,
+    UnitType,
+    Variant,
+    Victory,
+    province_of,
+)
+
+ENGINE = engine("diplomacy")
+PLAYER = Path(__file__).with_name("play_diplomacy.py")
+needs_engine = pytest.mark.skipif(
+    importlib.util.find_spec("diplomacy") is None,
+    reason="PyPI diplomacy is not installed: pip install 'dipmap[engines]'",
+)
+
+
+def run(*arguments, limit=300):
+    """The answer of the real engine, in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", str(PLAYER), *map(str, arguments)],
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+        env={key: value for key, value in os.environ.items() if key not in ("PYTHONWARNINGS", "PYTHONPATH")},
+        timeout=limit,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    return json.loads(done.stdout)
+
+
+def play(folder, variant, *arguments, script=None):
+    """A variant written, loaded and played."""
+    assert not ENGINE.problems(variant)
+    (name, data), *rest = ENGINE.write(variant).items()
+    assert not rest
+    path = folder / name
+    path.write_bytes(data)
+    if script is not None:
+        orders = folder / "script.json"
+        orders.write_text(json.dumps(script), encoding="utf-8")
+        arguments = (*arguments, "--script", orders)
+    return run(path, *arguments)
+
+
+# ---- small boards
+
+
+def land(id_, name=None, **rest):
+    return Province(id_, name or id_.capitalize(), Terrain.LAND, **rest)
+
+
+def coast(id_, name=None, **rest):
+    return Province(id_, name or id_.capitalize(), Terrain.COAST, **{"fleets": True, **rest})
+
+
+def sea(id_, name=None, **rest):
+    return Province(
+        id_, name or id_.capitalize(), Terrain.SEA, **{"armies": False, "fleets": True, "convoys": True, **rest}
+    )
+
+
+def power(id_, name=None, homes=(), **rest):
+    return Power(id_, name or id_.capitalize(), rest.pop("adjective", ""), id_, "#808080", tuple(homes), **rest)
+
+
+def edge(a, b, units=Units.BOTH, kind=Kind.BORDER, **rest):
+    if not rest.get("oneway"):
+        a, b = sorted((a, b))
+    return Adjacency(a, b, units, kind, **rest)
+
+
+def board(provinces, edges=(), powers=None, **rest):
+    powers = powers or (power("redland"), power("blueland"))
+    provinces = tuple(sorted(provinces, key=lambda province: province.id))
+    return Variant("probe", "Probe", "1", provinces, tuple(edges), tuple(powers), **rest)
+
+
+def text(variant):
+    return ENGINE.write(variant)["probe.map"].decode()
+
+
+def lines(variant):
+    return [line for line in text(variant).splitlines() if line and not line.startswith("#")]
+
+
+def verdict(variant, rule):
+    return {item.rule: item for item in ENGINE.verdicts(variant)}[rule]
+
+
+# ---- what is written
+
+
+def test_neighbours_tell_units_by_letter_case():
+    variant = board(
+        (coast("aaa"), coast("bbb"), coast("ccc"), coast("ddd"), land("eee"), sea("fff")),
+        (
+            edge("aaa", "bbb"),
+            edge("aaa", "ccc", Units.ARMY),
+            edge("aaa", "ddd", Units.FLEET),
+            edge("aaa", "eee", Units.ARMY),
+            edge("aaa", "fff", Units.FLEET),
+        ),
+    )
+    assert "COAST AAA    ABUTS BBB ccc Ddd EEE FFF" in lines(variant)
+    assert "WATER FFF    ABUTS AAA" in lines(variant)
+    assert "LAND  EEE    ABUTS AAA" in lines(variant)
+
+
+def test_split_coasts_have_lines_of_their_own_and_a_parent():
+    coasts = (Coast("nc", "north coast"), Coast("sc", "south coast"))
+    variant = board(
+        (coast("gam", "Gamma", coasts=coasts), coast("bbb"), land("ccc"), coast("ddd"), sea("nse"), sea("sse")),
+        (
+            edge("gam/nc", "nse", Units.FLEET),
+            edge("gam/sc", "sse", Units.FLEET),
+            edge("gam/sc", "bbb", Units.FLEET),
+            edge("gam/nc", "ddd", Units.FLEET),
+            edge("gam", "bbb", Units.ARMY),
+            edge("gam", "ccc", Units.ARMY),
+        ),
+    )
+    found = lines(variant)
+    assert "Gamma (north coast) = GAM/NC GAM(nc)" in found
+    assert "Gamma = GAM" in found
+    assert "COAST GAM/NC ABUTS DDD NSE" in found
+    assert "COAST GAM/SC ABUTS BBB SSE" in found
+    assert "COAST gam    ABUTS BBB CCC NSE SSE" in found
+    assert "COAST BBB    ABUTS GAM/SC" in found
+    assert "LAND  CCC    ABUTS gam" in found
+    assert "COAST DDD    ABUTS Gam/Nc" in found
+
+
+def test_settings_powers_and_centres():
+    variant = board(
+        (
+            land("aaa", centre=True, home="mob", owner="mob"),
+            land("bbb", centre=True),
+            land("ccc", centre=True, owner="hood"),
+        ),
+        (),
+        (power("mob", "The Mob", ("aaa",), adjective="Mobbish"), power("hood", "The 'Hood")),
+        start=Start((Unit("mob", UnitType.ARMY, "aaa"),)),
+        builds=Builds("owned"),
+        victory=Victory(at_least=2),
+    )
+    assert lines(variant)[:8] == [
+        "VICTORY 2",
+        "BEGIN SPRING 1901 MOVEMENT",
+        "RULE BUILD_ANY",
+        "THEMOB (MOBBISH:T) AAA",
+        "A AAA",
+        "HOOD (HOOD:H)",
+        "OWNS CCC",
+        "UNOWNED BBB",
+    ]
+
+
+def test_an_opening_begins_the_winter_before():
+    variant = board((land("aaa"),), start=Start((), Opening()))
+    assert "BEGIN WINTER 1900 ADJUSTMENTS" in lines(variant)
+    assert verdict(variant, "opening-adjustment").handling is Handling.NATIVE
+
+
+def test_years_without_four_digits_begin_with_one():
+    variant = board((land("aaa"),))
+    variant = replace(variant, calendar=replace(variant.calendar, first_year=-50))
+    assert "BEGIN SPRING 1 MOVEMENT" in lines(variant)
+    assert verdict(variant, "start-year").handling is Handling.EMULATED
+
+
+def test_header_names_the_variant_and_its_losses_and_has_no_date():
+    variant = replace(
+        facts_variant("yubani"),
+        designers=("Yu Bani",),
+        licence="CC BY 4.0",
+    )
+    header = ENGINE.write(variant)["yubani.map"].decode().partition("\nVICTORY")[0]
+    assert "# Designed by Yu Bani" in header
+    assert "# Licence: CC BY 4.0" in header
+    assert "#   no-retreats (changes play): dislodged units retreat" in header
+    assert ENGINE.write(variant) == ENGINE.write(variant)
+
+
+# ---- names
+
+
+@pytest.mark.parametrize(
+    ("id_", "name", "code"),
+    [
+        ("lon", "London", "LON"),
+        ("the", "Thessaly", "TES"),
+        ("nc", "North", "NCA"),
+        ("via", "Via", "VAA"),
+        ("r1", "Flat Rock", "FLA"),
+        ("london", "London", "LON"),
+        ("7", "カイロ", "AAA"),
+    ],
+)
+def test_abbreviations_have_three_letters(id_, name, code):
+    assert abbreviations((land(id_, name),)) == {id_: code}
+
+
+def test_abbreviations_do_not_hang_on_the_order_of_provinces():
+    provinces = (land("london"), land("lon"), land("lond1"), land("lond2"))
+    assert abbreviations(provinces) == abbreviations(provinces[::-1])
+    assert abbreviations(provinces)["lon"] == "LON"
+    assert len(set(abbreviations(provinces).values())) == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "full"),
+    [
+        ("Victory Point", "The Victory Point"),
+        ("Map", "The Map"),
+        ("Hold", "Province Hold"),
+        ("The", "Province The"),
+        ("A Coruña", "Province A Coruña"),
+        ("St. Petersburg", "St. Petersburg"),
+        ("The 'Hood", "The 'Hood"),
+        ("Aaa = Bbb #1 (x)", "Aaa Bbb 1 x"),
+        ("カイロ", "カイロ"),
+        ("BBB", "Province BBB"),
+        ("Redland", "Province Redland"),
+        ("~", "Province AAA"),
+    ],
+)
+def test_names_the_parser_would_misread_are_changed(name, full):
+    names = map_names(board((land("aaa", name), land("bbb", "Somewhere"))))
+    assert names.full["aaa"] == full
+
+
+def test_power_names_are_one_word_and_letters_are_unique():
+    powers = (
+        power("usa", "USA"),
+        power("ia", "Israel-America"),
+        power("m", "M"),
+        power("x1", "日本"),
+        power("y", "Mmm"),
+        power("mob", "The Mob"),
+    )
+    names = map_names(board((land("aaa"),), (), powers))
+    assert names.power["usa"] == "THEUSA"
+    assert names.power["ia"] == "ISRAELAMERICA"
+    assert names.power["mob"] == "THEMOB"
+    assert all(len(word) not in (1, 3) and word.isalpha() for word in names.power.values())
+    assert len(set(names.letter.values())) == len(powers)
+    assert "M" not in names.letter.values()
+
+
+def test_other_coasts_are_mapped_and_said_so():
+    coasts = (Coast("north", "Northern shore"), Coast("isle", "Isle"))
+    variant = board((coast("gam", "Gamma", coasts=coasts),))
+    assert "Gamma (Northern shore) = GAM/NC GAM(nc) GAM(north)" in lines(variant)
+    assert "Gamma (Isle) = GAM/SC GAM(sc) GAM(isle)" in lines(variant)
+    assert verdict(variant, "coast-names").handling is Handling.EMULATED
+    assert "# gam/north GAM/NC Gamma (Northern shore)" in text(variant)
+
+
+def test_names_in_other_scripts_stay_in_comments():
+    variant = board((land("cai", "Cairo", aliases=("カイロ", "Le Caire")),))
+    assert "Cairo = CAI Le+Caire" in lines(variant)
+    assert "# cai CAI Cairo | カイロ" in text(variant)
+    assert not verdict(variant, "aliases").refuses
+
+
+# ---- verdicts and refusals
+
+
+@pytest.mark.parametrize(
+    ("name", "losses"),
+    [
+        ("yubani", ["automatic-builds", "no-retreats", "one-phase-year", "points-victory", "last-year"]),
+        ("zeus", ["island-sea-convoy", "opening-caps", "secret-opening"]),
+        ("stockholm", ["permission-passage"]),
+        ("philadelphia", ["capacity", "secret-opening", "joint-opening", "victory-below-majority"]),
+    ],
+)
+def test_losses_of_the_four_variants(name, losses):
+    verdicts = ENGINE.verdicts(facts_variant(name))
+    assert [item.rule for item in refused(verdicts)] == losses
+    assert refused(verdicts, losses) == []
+
+
+def test_every_rule_has_an_answer_and_no_answer_is_idle():
+    from dipmap.engines._rules import rule_ids
+
+    answered = set(ENGINE.capabilities)
+    assert set(rule_ids()) - answered == {"build-sites"}
+    assert {name.partition(":")[0] for name in answered} <= set(rule_ids())
+
+
+def test_a_oneway_edge_is_native_where_the_other_unit_comes_back():
+    provinces = (coast("aaa"), coast("bbb"), coast("ccc"))
+    native = board(provinces, (edge("bbb", "aaa", Units.ARMY, oneway=True), edge("aaa", "bbb", Units.FLEET)))
+    assert verdict(native, "oneway").handling is Handling.NATIVE
+    assert "COAST BBB    ABUTS AAA" in lines(native)
+    assert "COAST AAA    ABUTS Bbb" in lines(native)
+    opened = board(provinces, (edge("bbb", "aaa", Units.ARMY, oneway=True),))
+    assert verdict(opened, "oneway").refuses
+    assert "COAST AAA    ABUTS bbb" in lines(opened)
+
+
+def test_a_standing_unit_without_a_centre_is_lost():
+    standing = (Unit(None, UnitType.ARMY, "aaa"),)
+    assert verdict(board((land("aaa"),), standing_units=standing), "standing-unit").refuses
+    held = board((land("aaa", centre=True),), standing_units=standing)
+    assert verdict(held, "standing-unit").handling is Handling.EMULATED
+
+
+def test_options_are_judged_by_name():
+    variant = board((land("aaa"),), options={"convoy_adjacent": "fallback", "paradox": "all-hold", "illegal": "hold"})
+    found = {item.rule: item.handling for item in ENGINE.verdicts(variant) if item.rule.startswith("option:")}
+    assert found == {"option:convoy_adjacent": Handling.NATIVE, "option:paradox": Handling.DROPPED}
+
+
+@pytest.mark.parametrize(
+    ("variant", "words"),
+    [
+        (board((land("aaa"),), (), (power("redland"),)), "fewer than two powers"),
+        (board((coast("aaa", coasts=tuple(Coast(c, c) for c in ("nc", "sc", "ec", "wc", "x"))),)), "four coasts"),
+        (board((coast("aaa"), sea("bbb")), start=Start((Unit("redland", UnitType.ARMY, "bbb"),))), "army at bbb"),
+        (board((land("aaa"),), (edge("aaa", "zzz"),)), "zzz, which is no place"),
+        (board((land("aaa"),), start=Start((Unit("green", UnitType.ARMY, "aaa"),))), "names green"),
+        (board((land("aaa"),), start=Start((Unit("redland", UnitType.ARMY, "aaa"),) * 2)), "two start in Aaa"),
+        (
+            board((coast("aaa", coasts=(Coast("nc", "n"), Coast("sc", "s"))), sea("bbb")), (edge("aaa", "bbb"),)),
+            "needs a coast for fleets in Aaa",
+        ),
+    ],
+)
+def test_what_could_not_load_is_refused_with_a_way_out(variant, words):
+    (finding,) = ENGINE.problems(variant)
+    assert words in finding.message
+    assert finding.hint
+    with pytest.raises(ValueError, match="PyPI diplomacy"):
+        ENGINE.write(variant)
+
+
+# ---- the engine itself
+
+
+def expected_steps(variant):
+    """The variant's own steps in the words of the file: what the engine must allow, and nothing else."""
+    names = map_names(variant)
+    found = set()
+    for item in variant.adjacency:
+        if item.kind is Kind.PERMISSION:
+            continue
+        for unit, passes in ((UnitType.ARMY, item.units.army), (UnitType.FLEET, item.units.fleet)):
+            ends = [item.a, item.b] if unit is UnitType.FLEET else [province_of(item.a), province_of(item.b)]
+            homes = [variant.by_id[province_of(place)] for place in ends]
+            able = all(
+                not home.impassable and (home.armies if unit is UnitType.ARMY else home.fleets) for home in homes
+            )
+            if passes and able:
+                letter = "A" if unit is UnitType.ARMY else "F"
+                found.add((letter, names.code[ends[0]], names.code[ends[1]]))
+                if not item.oneway:
+                    found.add((letter, names.code[ends[1]], names.code[ends[0]]))
+    return found
+
+
+def agrees(report, variant):
+    """The report has no errors, reads every order as written, and allows the variant's steps alone."""
+    assert report["errors"] == []
+    assert report["game_errors"] == []
+    assert report["misread"] == []
+    steps = {tuple(step) for step in report["moves"]}
+    wanted = expected_steps(variant)
+    opened = [item for item in variant.adjacency if item.oneway]
+    if not opened:
+        assert steps == wanted
+    else:
+        assert wanted <= steps
+        back = {(unit, b, a) for unit, a, b in wanted}
+        assert steps - wanted <= back
+        if ENGINE.problems(variant) or verdict(variant, "oneway").handling is Handling.NATIVE:
+            assert steps == wanted
+    supports = {tuple(step) for step in report["supports"] if "/" not in step[2]}
+    assert supports == {(unit, a, b.partition("/")[0]) for unit, a, b in steps}
+
+
+@needs_engine
+@pytest.mark.engine
+def test_keywords_are_those_of_the_engine():
+    answer = run("--words")
+    assert answer["keywords"] == KEYWORDS
+
+
+@needs_engine
+@pytest.mark.engine
+def test_standard_board_has_its_edges_and_plays(tmp_path):
+    variant = standard_variant()
+    report = play(tmp_path, variant, "--phases", 30)
+    agrees(report, variant)
+    assert report["phases"] == 30
+    document = facts("standard")
+    pairs = {"A": document["army_edges"], "F": document["fleet_edges"]}
+    for unit, edges in pairs.items():
+        steps = {(a, b) for kind, a, b in report["moves"] if kind == unit}
+        assert steps == {pair for a, b in edges for pair in ((a, b), (b, a))}
+    assert (len(document["army_edges"]), len(document["fleet_edges"])) == (111, 141)
+    assert report["homes"] == {item["id"]: sorted(item["home"]) for item in document["powers"]}
+    assert len(report["scs"]) == 34
+    assert report["victory"] == [18]
+
+
+@needs_engine
+@pytest.mark.engine
+@pytest.mark.parametrize("name", ["yubani", "stockholm", "zeus", "philadelphia"])
+def test_variants_load_without_errors_and_play(tmp_path, name):
+    variant = facts_variant(name)
+    extra = ("--no-convoys",) if name in ("zeus", "philadelphia") else ()
+    report = play(tmp_path, variant, "--phases", 30, *extra)
+    agrees(report, variant)
+    assert report["phases"] == 30 or report["outcome"]
+    assert ("BUILD_ANY" in report["rules"]) == (variant.builds.sites == "owned")
+    assert len(report["scs"]) == len(variant.centres)
+
+
+@needs_engine
+@pytest.mark.engine
+def test_a_standing_unit_holds_until_dislodged(tmp_path):
+    variant = facts_variant("zeus")
+    variant = replace(
+        variant,
+        start=Start(
+            (
+                Unit("china", UnitType.ARMY, "inc"),
+                Unit("china", UnitType.ARMY, "brm"),
+                Unit("ussr", UnitType.ARMY, "mos"),
+            ),
+        ),
+    )
+    attack = {"CHINA": ["A BRM - IND"]}
+    report = play(tmp_path, variant, "--no-convoys", script=[{}, {}, attack])
+    assert report["log"][2]["NOBODY"] == ["A IND"]
+    assert "A BRM" in report["log"][2]["CHINA"]
+
+
+@needs_engine
+@pytest.mark.engine
+def test_islands_take_armies_and_fleets_as_ports(tmp_path):
+    isle = sea("isl", "Isle", armies=True)
+    variant = board(
+        (coast("aaa"), coast("bbb"), isle, sea("sss", "Sound")),
+        (
+            edge("aaa", "isl"),
+            edge("isl", "sss", Units.FLEET),
+            edge("bbb", "sss", Units.FLEET),
+            edge("aaa", "sss", Units.FLEET),
+        ),
+        start=Start((Unit("redland", UnitType.ARMY, "aaa"), Unit("blueland", UnitType.FLEET, "sss"))),
+    )
+    assert verdict(variant, "island-sea-convoy").refuses
+    report = play(
+        tmp_path,
+        variant,
+        script=[{"REDLAND": ["A AAA - ISL"]}, {"BLUELAND": ["F SSS C A ISL - BBB"], "REDLAND": ["A ISL - BBB VIA"]}],
+    )
+    assert report["log"][0]["REDLAND"] == ["A ISL"]
+    assert report["log"][1]["REDLAND"] == ["A BBB"]
+
+
+# ---- any small variant
+
+_NASTY = st.sampled_from(
+    [
+        *("Use", "Map Room", "Begin", "Rule Britannia", "Victory", "Hold", "The", "Army of One", "A Coruña", "Lon S"),
+        *("AAA", "abb", "Redland", "NC", "East Coast", "Trans Siberian Railroad", "An A", "= (", "# 1", "-> x", "Over"),
+        *("カイロ", "Øst\u3000Sø", "ßß", "The 'Hood", "O'Brien's", "a/b", "St. Petersburg", "Via", "\u202eLon", "  "),
+    ],
+)
+_NAMES = st.one_of(_NASTY, st.text(max_size=8))
+_IDS = st.one_of(
+    st.sampled_from(
+        ["the", "nc", "via", "or", "on", "cut", "a", "f", "r1", "s04", "x", "and", "aaa", "aab", "void", "abc"]
+    ),
+    st.text("abc1", min_size=1, max_size=4),
+)
+_UNITS = st.sampled_from(list(Units))
+
+
+@st.composite
+def _provinces(draw):
+    found = []
+    for id_ in sorted(draw(st.sets(_IDS, min_size=1, max_size=7))):
+        terrain = draw(st.sampled_from(list(Terrain)))
+        armies = terrain is not Terrain.SEA or draw(st.integers(0, 3)) == 0
+        fleets = terrain is not Terrain.LAND
+        coasts = ()
+        if terrain is Terrain.COAST and draw(st.booleans()):
+            names = draw(
+                st.lists(
+                    st.sampled_from(["nc", "sc", "ec", "wc", "north", "x", "w"]), min_size=2, max_size=4, unique=True
+                )
+            )
+            coasts = tuple(Coast(name, draw(_NAMES)) for name in names)
+        found.append(
+            Province(
+                id_,
+                draw(_NAMES),
+                terrain,
+                tuple(draw(st.lists(_NAMES, max_size=2))),
+                armies=armies,
+                fleets=fleets,
+                convoys=terrain is Terrain.SEA or draw(st.integers(0, 5)) == 0,
+                centre=draw(st.booleans()),
+                coasts=coasts,
+                impassable=draw(st.integers(0, 7)) == 0,
+            ),
+        )
+    return found
+
+
+@st.composite
+def _edges(draw, provinces):
+    found = {}
+    for one, other in draw(st.lists(st.tuples(st.sampled_from(provinces), st.sampled_from(provinces)), max_size=12)):
+        if one.id == other.id:
+            continue
+        units = draw(_UNITS)
+        if (one.coasts or other.coasts) and units is Units.BOTH:
+            units = Units.ARMY
+        ends = [one.id, other.id]
+        if units is Units.FLEET:
+            ends = [draw(st.sampled_from(item.locations[1:] or item.locations)) for item in (one, other)]
+        oneway = draw(st.integers(0, 5)) == 0
+        if not oneway:
+            ends.sort()
+        kind = draw(st.sampled_from(list(Kind)))
+        pair = (*sorted(ends), units)
+        if pair not in found:
+            found[pair] = Adjacency(ends[0], ends[1], units, kind, oneway=oneway)
+    return tuple(found.values())
+
+
+@st.composite
+def _variants(draw):
+    provinces = draw(_provinces())
+    centres = [item.id for item in provinces if item.centre]
+    powers = []
+    for id_ in sorted(
+        draw(st.sets(st.sampled_from(["red", "usa", "m", "x1", "blueland", "lon", "abc"]), min_size=1, max_size=4))
+    ):
+        homes = tuple(place for place in centres if draw(st.booleans()))
+        powers.append(Power(id_, draw(_NAMES), draw(_NAMES), id_, "#808080", homes, playable=draw(st.booleans())))
+    owners = [None, *(item.id for item in powers)]
+    provinces = [replace(item, owner=draw(st.sampled_from(owners)) if item.centre else None) for item in provinces]
+    units = []
+    for item in provinces:
+        choices = [unit for unit, able in ((UnitType.ARMY, item.armies), (UnitType.FLEET, item.fleets)) if able]
+        if choices and not item.impassable and draw(st.booleans()):
+            unit = draw(st.sampled_from(choices))
+            places = item.locations[1:] if unit is UnitType.FLEET and item.coasts else (item.id,)
+            units.append(Unit(draw(st.sampled_from(owners)), unit, draw(st.sampled_from(places))))
+    return Variant(
+        "probe",
+        draw(_NAMES),
+        "1",
+        tuple(provinces),
+        draw(_edges(provinces)),
+        tuple(powers),
+        start=Start(tuple(units), Opening() if draw(st.booleans()) else None),
+        builds=Builds(draw(st.sampled_from(["homes", "owned", "any-home"]))),
+        victory=Victory(at_least=draw(st.integers(0, 5))),
+    )
+
+
+@needs_engine
+@pytest.mark.engine
+@pytest.mark.slow
+@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
+@given(st.lists(_variants(), min_size=40, max_size=40))
+def test_any_variant_is_refused_or_loads_as_it_is(tmp_path_factory, variants):
+    folder = tmp_path_factory.mktemp("maps")
+    written = []
+    for index, variant in enumerate(variants):
+        if ENGINE.problems(variant):
+            continue
+        (data,) = ENGINE.write(variant).values()
+        path = folder / f"probe{index}.map"
+        path.write_bytes(data)
+        written.append((path, variant))
+    if len(written) < 2:
+        return
+    reports = run(*(path for path, _ in written), "--phases", 2, "--no-convoys")
+    for report, (_, variant) in zip(reports, written, strict=True):
+        agrees(report, variant)
+
+
+@given(st.text(max_size=12))
+def test_cleaned_names_are_stable_and_normalised_alike(name):
+    assert clean(clean(name)) == clean(name)
+    assert normed(clean(name)) == normed(clean(name).upper())
+    assert letters(name).isascii()

@@ -1,0 +1,51 @@
+"""Target engines: what each can hold of a variant, and the files it loads.
+
+One file is one engine: it ends with `ENGINE = ...`, an `Engine`. Rules are told apart in `_rules.py`, once for all.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from dipmap.engines._engine import ALL, Answer, Capability, Engine, Handling, Verdict, refused, unknown_losses
+from dipmap.engines._rules import Use, summary, used
+from dipmap.registry import modules
+
+__all__ = [
+    "ALL",
+    "Answer",
+    "Capability",
+    "Engine",
+    "Handling",
+    "Use",
+    "Verdict",
+    "engine",
+    "engines",
+    "refused",
+    "summary",
+    "unknown_losses",
+    "used",
+]
+
+
+@cache
+def engines() -> tuple[Engine, ...]:
+    """Every target engine in order of its name; two of one name raise `ValueError`."""
+    found: dict[str, Engine] = {}
+    for module in modules("dipmap.engines"):
+        item = getattr(module, "ENGINE", None)
+        if not isinstance(item, Engine):
+            raise TypeError(f"{module.__name__} declares no ENGINE")
+        if item.name in found:
+            raise ValueError(f"two engines are called {item.name}")
+        found[item.name] = item
+    return tuple(found[name] for name in sorted(found))
+
+
+def engine(name: str) -> Engine:
+    """The engine of a name, without regard to case; `KeyError` names those there are."""
+    wanted = name.strip().lower()
+    for item in engines():
+        if item.name == wanted:
+            return item
+    raise KeyError(f"no engine is called {name}; there are {', '.join(item.name for item in engines())}")

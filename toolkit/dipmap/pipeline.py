@@ -1,0 +1,111 @@
+"""From a source folder to a package: read, resolve, check, emit. Each stage runs when it has its input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from dipmap.checking import Facts, run_checks
+from dipmap.diagnostics import Diagnostic, Notice, Place, Severity, notice
+from dipmap.source import Source
+from dipmap.suppressions import suppress
+
+DECLARATION = "variant.yaml"
+# more than any reader takes, so that a reader's own message is the one shown
+_READ_LIMIT = 64 * 1024 * 1024
+
+
+@dataclass(frozen=True, eq=False)
+class Report:
+    """The facts about a source and what is to be said of it, sorted for showing."""
+
+    facts: Facts
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def failed(self) -> bool:
+        """Whether there is an error among the findings."""
+        return any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
+
+
+def read_file(path: Path, name: str) -> tuple[bytes | None, list[Notice]]:
+    """The bytes of a file, or None and the notice why not."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_READ_LIMIT), []
+    except FileNotFoundError:
+        message, hint = f"{name} is missing", f"create {name}, or name the folder that holds it"
+    except IsADirectoryError:
+        message, hint = f"{name} is a folder, not a file", f"put a file {name} there"
+    except OSError as error:
+        message, hint = f"{name} cannot be read: {error.strerror}", "check its permissions"
+    return None, [notice("unreadable-file", message, Place(Source(name, b"").span(0, 0)), hint=hint, key=name)]
+
+
+def read(folder: Path) -> Facts:
+    """Everything that can be found out about the source in a folder."""
+    from dipmap.resolve.declaration import read_declaration
+    from dipmap.resolve.yaml_file import read_yaml
+
+    label = folder.name or "."
+    notices: list[Notice] = []
+    declaration = None
+    map_name = "map.svg"
+    data, problems = read_file(folder / DECLARATION, DECLARATION)
+    notices += problems
+    if data is not None:
+        document, problems = read_yaml(DECLARATION, data)
+        notices += problems
+        if document is not None:
+            declaration, problems = read_declaration(document)
+            notices += problems
+            if isinstance(document.data, dict) and isinstance(document.data.get("map"), str):
+                map_name = Path(document.data["map"]).name
+    facts = Facts(label, declaration=declaration)
+    data, problems = read_file(folder / map_name, map_name)
+    notices += problems
+    if data is not None:
+        facts = _read_map(facts, map_name, data, notices)
+    if facts.draft is not None and declaration is not None:
+        facts = _resolve(facts, notices)
+    return replace(facts, notices=tuple(notices))
+
+
+def _read_map(facts: Facts, name: str, data: bytes, notices: list[Notice]) -> Facts:
+    from dipmap import dialects
+    from dipmap.draft import Known
+    from dipmap.svg.drawing import read_drawing
+    from dipmap.svg.xml import read_document
+
+    document, problems = read_document(name, data)
+    notices += problems
+    if document is None:
+        return facts
+    drawing, problems = read_drawing(document)
+    notices += problems
+    known = facts.declaration.known if facts.declaration else Known()
+    dialect = facts.declaration.dialect if facts.declaration else None
+    draft = dialects.read(drawing, known, dialect)
+    notices += draft.notices
+    return replace(facts, drawing=drawing, draft=draft)
+
+
+def _resolve(facts: Facts, notices: list[Notice]) -> Facts:
+    from dipmap.resolve.assemble import resolve
+
+    assert facts.draft is not None and facts.declaration is not None  # noqa: PT018  the caller looked
+    resolved = resolve(facts.draft, facts.declaration)
+    notices += resolved.notices
+    return replace(
+        facts,
+        survey=resolved.ground.survey,
+        variant=resolved.variant,
+        origins=resolved.origins,
+        broken=resolved.broken,
+    )
+
+
+def check(folder: Path) -> Report:
+    """Read a source and run every check on it."""
+    facts = read(folder)
+    return Report(facts, tuple(suppress(facts, run_checks(facts))))

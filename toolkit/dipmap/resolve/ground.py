@@ -1,0 +1,103 @@
+"""The ground: the cleaned area of every province and the outlines of its named coasts, from the draft's shapes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import hypot
+
+from dipmap.diagnostics import Finding, Notice
+from dipmap.draft import Draft
+from dipmap.geometry.outline import Outline
+from dipmap.geometry.points import distance_outside
+from dipmap.geometry.shapes import Area, clean
+from dipmap.geometry.survey import Survey, survey
+from dipmap.svg.drawing import Item
+from dipmap.svg.shapes import CHORD_ERROR, Stroke, extent, read_shape
+
+
+@dataclass(frozen=True, eq=False)
+class Ground:
+    """`survey` of all areas (user units), `coasts` by province and short id; `broken` provinces have no usable shape."""
+
+    survey: Survey
+    coasts: Mapping[str, Mapping[str, tuple[Outline, ...]]]
+    broken: frozenset[str]
+    notices: tuple[Notice, ...] = field(repr=False)
+
+    @cached_property
+    def slack(self) -> float:
+        """How far (user units) a marker may lie outside a province and still count as in it."""
+        return 2 * self.survey.tolerance
+
+    def province_at(self, point: tuple[float, float]) -> str | None:
+        """The province a point lies in, or next to within the slack; None in no man's land."""
+        nearest = min(
+            ((distance_outside(area, point), identity) for identity, area in self.survey.areas.items()),
+            default=None,
+        )
+        return nearest[1] if nearest and nearest[0] <= self.slack else None
+
+
+def read_ground(draft: Draft, ids: Iterable[str], tolerance: float | None) -> Ground:
+    """Measure the shapes of provinces and coasts; `tolerance` is a share of the diagonal, None for automatic."""
+    wanted = set(ids)
+    notices: list[Notice] = []
+    broken: set[str] = set()
+    shapes: dict[str, list[Stroke]] = {}
+    read: dict[Item, Stroke] = {}
+    tags = [(tag.id, tag) for tag in draft.provinces if tag.id in wanted]
+    coasts = [(tag.location, tag) for tag in draft.coasts if tag.location.partition("/")[0] in wanted]
+    for location, tag in [*tags, *coasts]:
+        for item in tag.item.shapes():
+            if item not in read:
+                read[item], found = read_shape(item)
+                for problem in found:
+                    broken.add(location)
+                    notices.append(_about(problem, location))
+            shapes.setdefault(location, []).append(read[item])
+    box = extent(stroke for strokes in shapes.values() for stroke in strokes)
+    chord = CHORD_ERROR * (hypot(box[2] - box[0], box[3] - box[1]) if box else 1.0) or 1.0
+    outlines = {
+        location: [_outline(stroke, chord, closed="/" not in location) for stroke in strokes]
+        for location, strokes in shapes.items()
+    }
+    grounds = {location: found for location, found in outlines.items() if "/" not in location}
+    areas: dict[str, Area] = {}
+    for identity, area in clean(grounds).items():
+        if area is None:
+            tag_place = next(tag.place for tag in draft.provinces if tag.id == identity)
+            if identity not in broken:
+                finding = Finding(
+                    f"the shape of {identity} encloses nothing",
+                    tag_place,
+                    "close the path, or name a shape that has an area",
+                    provinces=(identity,),
+                )
+                notices.append(Notice("province-without-area", finding))
+            broken.add(identity)
+        else:
+            areas[identity] = area
+    measured = survey(areas, None)
+    if tolerance is not None:
+        measured = survey(areas, tolerance * measured.diagonal)
+    named: dict[str, dict[str, tuple[Outline, ...]]] = {}
+    for location, found_outlines in outlines.items():
+        parent, _, coast = location.partition("/")
+        if coast:
+            named.setdefault(parent, {})[coast] = tuple(found_outlines)
+    return Ground(measured, named, frozenset(broken), tuple(notices))
+
+
+def _outline(stroke: Stroke, chord: float, *, closed: bool) -> Outline:
+    whole = closed or all(run.closed or (run.ends[0] == run.ends[1]).all() for run in stroke.runs)
+    return Outline(stroke.lines(chord), stroke.evenodd, whole)
+
+
+def _about(problem: Notice, location: str) -> Notice:
+    """The notice of a shape, with the province named."""
+    finding = problem.finding
+    message = f"{location}: {finding.message}"
+    changed = Finding(message, finding.place, finding.hint, finding.key or location, provinces=(location,))
+    return Notice(problem.name, changed)

@@ -1,0 +1,1 @@
+"""From the bytes of an SVG file to a `Drawing`: items in root user units, with names, styles and places kept."""
