@@ -134,13 +134,14 @@ class Draft:
 
 @dataclass(frozen=True)
 class Known:
-    """What `variant.yaml` says about names: ids of its provinces, and elements of other names bound to locations.
+    """What `variant.yaml` says about names: its province ids, elements bound to locations, full names (lower case) to ids.
 
     A reader uses it to tell a name from an editor's addition, never to learn anything else.
     """
 
     ids: frozenset[str] = frozenset()
     shapes: Mapping[str, str] = field(default_factory=dict)
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 def draft_document(draft: Draft) -> dict[str, Any]:

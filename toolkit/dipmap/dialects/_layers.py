@@ -98,14 +98,15 @@ class Collector:
             self.provinces.append(ProvinceTag(location, item, place, more.get("terrain"), name))
 
     def bind_rest(self, drawing: Drawing) -> None:
-        """Elements that `variant.yaml` binds by name and no layer offered: found wherever they stand."""
+        """Elements that `variant.yaml` binds by name or id and no layer offered: found wherever they stand."""
         have = {tag.id for tag in self.provinces} | {tag.location for tag in self.coasts}
-        for name, location in self.known.shapes.items():
+        bound_already = set(self.known.shapes.values())
+        plain = {identity: identity for identity in sorted(self.known.ids - bound_already)}
+        for name, location in {**self.known.shapes, **plain}.items():
             if location in have:
                 continue
             items = [item for item in drawing.by_name.get(name, ()) if id(item) not in self.taken]
-            items = [item for item in items if any(True for _ in item.shapes())] or items
-            for item in items[:1]:
+            for item in [item for item in items if next(item.shapes(), None)][:1]:
                 attribute = next(where for label, where in item.names if label == name)
                 self.shape(location, item, attribute)
 

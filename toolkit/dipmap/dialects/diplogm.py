@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dipmap.dialects._layers import Collector, find_layers, named_shapes
+from dipmap.dialects._layers import Collector, bound, find_layers, named_shapes
 from dipmap.draft import AnchorTag, CentreTag, Draft, Known
 from dipmap.svg.drawing import Drawing, Item
 from dipmap.svg.shapes import centre_point
@@ -30,22 +30,34 @@ def score(drawing: Drawing) -> int:
 
 
 def read(drawing: Drawing, known: Known) -> Draft:
-    """Regions and seas by name; a name that `variant.yaml` does not bind becomes an id without spaces and signs.
+    """Regions and seas by label: the province that `variant.yaml` binds or names so, else an id made of its letters.
 
-    Adjacency layers hold the shapes drawn to touch, so where there is one its shapes are taken before the pretty ones.
+    Adjacency layers hold the shapes drawn to touch, so their shapes are taken before the pretty ones; an element bound
+    by name goes before both. Shapes that a table of provinces does not name are art.
     """
     layers = find_layers(drawing, _LAYERS)
     tags = Collector(known)
+    chosen: dict[str, tuple[int, list[tuple[Item, str, str | None]]]] = {}
     for role in ("provinces", "islands", "seas"):
-        groups = sorted(layers.get(role, ()), key=lambda group: "adjacen" not in group.name.lower())
-        for group in groups:
+        for group in layers.get(role, ()):
+            drawn_to_touch = "adjacen" in group.name.lower()
             for item, name, attribute in named_shapes(group, known):
-                location = _location(name, known)
-                have = {tag.id for tag in tags.provinces if id(tag.item.parent) != id(item.parent)}
-                if location and location not in have:
-                    tags.shape(location, item, attribute, terrain="sea" if role == "seas" else None)
-                elif not name:
-                    _nameless(tags, item)
+                fixed = bound(item, known)
+                location = fixed[0] if fixed else _location(name, known)
+                if not location:
+                    if not name:
+                        tags.say("nameless-shape", "a shape in a region layer has no name", item.place(), _HINT)
+                    continue
+                rank = 2 if fixed else int(drawn_to_touch)
+                best, found = chosen.setdefault(location, (rank, []))
+                entry = (item, attribute, "sea" if role == "seas" and not known.ids else None)
+                if rank > best:
+                    chosen[location] = (rank, [entry])
+                elif rank == best:
+                    found.append(entry)
+    for location, (_, entries) in chosen.items():
+        for item, attribute, terrain in entries:
+            tags.shape(location, item, attribute, terrain=terrain)
     for role, purpose in (("centres", "centre"), ("units", "unit")):
         for group in layers.get(role, ()):
             for item in group.children:
@@ -58,12 +70,12 @@ def read(drawing: Drawing, known: Known) -> Draft:
     return tags.draft(NAME, drawing)
 
 
-def _nameless(tags: Collector, item: Item) -> None:
-    message = "a shape in a region layer has no name"
-    tags.say("nameless-shape", message, item.place(), "give it the province's name as its label")
+_HINT = "give it the province's name as its label"
 
 
 def _location(name: str, known: Known) -> str:
-    if name in known.shapes:
-        return known.shapes[name]
+    """The province of a label; with a table of provinces, only those it knows."""
+    found = known.shapes.get(name) or known.names.get(name.strip().lower())
+    if found or known.ids:
+        return found or (name.lower() if name.lower() in known.ids else "")
     return "".join(letter for letter in name.lower() if letter.isascii() and letter.isalnum())

@@ -100,11 +100,21 @@ class Stretches:
     high: Floats
 
 
-def stretches(pieces: Pieces, found: Meetings, reach: float) -> Stretches:
-    """The stretches of every outline within `reach` (units, at most that of `found`) of each other owner's outline."""
+def stretches(pieces: Pieces, found: Meetings, reach: float, *, crowded: bool = False) -> Stretches:
+    """The stretches of every outline within `reach` (units, at most that of `found`) of each other owner's outline.
+
+    `crowded`: only of pieces that lie near at least two others.
+    """
     near = found.distance <= reach
     piece = np.concatenate((found.one[near], found.two[near]))
     rival = np.concatenate((found.two[near], found.one[near]))
+    if crowded:
+        other = pieces.owner[rival]
+        least, most = np.full(len(pieces.owner), len(pieces.owner)), np.full(len(pieces.owner), -1)
+        np.minimum.at(least, piece, other)
+        np.maximum.at(most, piece, other)
+        kept = least[piece] < most[piece]
+        piece, rival = piece[kept], rival[kept]
     low, high = capsule_share(pieces.start[piece], pieces.end[piece], pieces.start[rival], pieces.end[rival], reach)
     other = pieces.owner[rival]
     met = high > low

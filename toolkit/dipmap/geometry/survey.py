@@ -80,7 +80,7 @@ def survey(areas: Mapping[str, Area], tolerance: float | None = None) -> Survey:
     touching = stretches(pieces, found, tolerance)
     levels = [(tolerance, touching)]
     if reach > tolerance:
-        levels.append((reach, stretches(pieces, found, reach)))
+        levels.append((reach, stretches(pieces, found, reach, crowded=True)))
     meeting = junctions(pieces, levels)
     shapely.prepare(shapes)
     contacts = touching_contacts(ids, pieces, found, touching, tolerance, exact)

@@ -143,7 +143,13 @@ class Declaration:
             for coast, (_, shape) in province.coasts.items():
                 if shape:
                     shapes[shape] = f"{province.id}/{coast}"
-        return Known(frozenset(self.provinces), shapes)
+        names = {
+            name.lower(): province.id
+            for province in self.provinces.values()
+            for name in (*reversed(province.aliases), province.name)
+            if name
+        }
+        return Known(frozenset(self.provinces), shapes, names)
 
 
 def read_declaration(file: YamlFile) -> tuple[Declaration | None, list[Notice]]:
