@@ -110,7 +110,7 @@ class Diagnostic:
             finding.key or "",
             *finding.provinces,
         )
-        return f"{self.code.lower()}:{sha256('|'.join(parts).encode()).hexdigest()[:12]}"
+        return f"{self.code.lower()}:{sha256('|'.join(parts).encode('utf-8', 'surrogatepass')).hexdigest()[:12]}"
 
     def sort_key(self) -> tuple[str, int, int, str, str, str]:
         """Order of showing: file, place in it, severity, code, message."""

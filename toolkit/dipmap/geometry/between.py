@@ -40,20 +40,25 @@ def across(shapes: Sequence[Shape], pairs: Sequence[Pair], ways: Floats) -> dict
     return result
 
 
-def crossed(corners: Mapping[Pair, Floats], touching: Iterable[Pair], reach: float, margin: float) -> dict[Pair, Pair]:
-    """Where four shapes meet at one place, two corners cross: for each corner one that is as near or nearer, if any.
+def crossed(
+    brief: Mapping[Pair, tuple[Floats, bool]], touching: Iterable[Pair], reach: float, margin: float
+) -> dict[Pair, Pair]:
+    """Where four shapes meet at one place, two contacts cross: for each corner one that is as near or nearer, if any.
 
-    `corners` have the ends (2, 2) of their shortest ways; ways cross that come within `reach` (units) of each other. A
-    way less than `margin` (units) longer still counts as as near, so a tie goes against both.
+    `brief` are short contacts: the ends (2, 2) of their shortest ways, and whether they are corners. Ways cross that
+    come within `reach` (units) of each other. A way less than `margin` (units) longer still counts as as near, so a tie
+    of two corners goes against both.
     """
     neighbours: dict[int, set[int]] = {}
     for a, b in touching:
         neighbours.setdefault(a, set()).add(b)
         neighbours.setdefault(b, set()).add(a)
     result: dict[Pair, Pair] = {}
-    for (a, b), way in sorted(corners.items(), key=lambda item: item[0]):
+    for (a, b), (way, corner) in sorted(brief.items(), key=lambda item: item[0]):
+        if not corner:
+            continue
         for rival in combinations(sorted(neighbours[a] & neighbours[b]), 2):
-            other = corners.get(rival)
+            other, _ = brief.get(rival, (None, False))
             if other is None or _length(other) > _length(way) + margin:
                 continue
             if LineString(way).distance(LineString(other)) <= reach:

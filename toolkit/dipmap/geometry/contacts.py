@@ -14,8 +14,8 @@ from dipmap.geometry.fill import Shape
 from dipmap.geometry.pieces import Meetings, Pieces, Stretches
 from dipmap.geometry.segments import Floats, Ints, segment_way
 
-CORNER = 3.0  # x t: contacts up to this long are corners
-SOLID = 6.0  # x t: contacts from this long are borders
+CORNER = 3.0  # x the contact's slack: up to this long it is a corner
+SOLID = 6.0  # x the map's slack: from this long it is a border
 TIE = 0.25  # x t: of two corners that cross, one nearer by less than this is no nearer
 COVERED = 0.2  # of the smaller province: from here on one lies on top of the other rather than beside it
 
@@ -23,8 +23,10 @@ COVERED = 0.2  # of the smaller province: from here on one lies on top of the ot
 class Nearness(StrEnum):
     """How two provinces lie to each other.
 
-    BORDER: outlines run together for at least 6 t. GAP: the same, with a visible gap of at most t. SHORT: 3 to 6 t.
-    CORNER: shorter. NEAR: between t and 0.012 D apart. OVERLAP: over 2 % of the smaller one lies in the other.
+    BORDER: outlines run together for at least 6 s. GAP: the same, with a visible gap of at most t. CORNER: at most 3 s.
+    SHORT: between. NEAR: more than t and up to 0.012 D apart. OVERLAP: over 2 % of the smaller one lies in the other.
+    The slack s is what the tolerance t leaves beyond the map's usual gap (for corners: beyond the gap of the two, if
+    that is less): past the end of a border two outlines stay within t of each other for a few s.
     """
 
     BORDER = "border"
@@ -73,9 +75,15 @@ Contacts = dict[tuple[str, str], Contact]
 
 
 def touching_contacts(
-    ids: Sequence[str], pieces: Pieces, found: Meetings, touching: Stretches, tolerance: float, exact: float
+    ids: Sequence[str],
+    pieces: Pieces,
+    found: Meetings,
+    touching: Stretches,
+    tolerance: float,
+    gap: float,
+    exact: float,
 ) -> Contacts:
-    """The contacts of outlines within the tolerance (units); up to `exact` (units) apart is no gap."""
+    """The contacts of outlines within the tolerance; `gap` is the map's usual one, up to `exact` is none (all units)."""
     count = len(ids)
     own = pieces.owner[touching.piece]
     pair = np.minimum(own, touching.other) * count + np.maximum(own, touching.other)
@@ -84,11 +92,12 @@ def touching_contacts(
     total = np.bincount(place, size, minlength=len(pairs)) / 2
     distance = found.distance[_closest(found, pieces.owner, pairs, count)]
     places = _middle(pieces, touching, own, place, size)
+    usual = min(gap, tolerance / 2)
     contacts: Contacts = {}
     for key, length, apart, at in zip(pairs.tolist(), total.tolist(), distance.tolist(), places.tolist(), strict=True):
-        if length <= CORNER * tolerance:
+        if length <= CORNER * (tolerance - min(apart, usual)):
             nearness = Nearness.CORNER
-        elif length < SOLID * tolerance:
+        elif length < SOLID * (tolerance - usual):
             nearness = Nearness.SHORT
         else:
             nearness = Nearness.BORDER if apart <= exact else Nearness.GAP
@@ -152,12 +161,12 @@ def part(
     names: dict[tuple[int, int], tuple[int, ...]] = {
         pair: (third,) for pair, third in across(shapes, [pairs[row] for row in gaps], ways[gaps]).items()
     }
-    corners = {
-        pair: ways[row]
+    brief = {
+        pair: (ways[row], contact.nearness is Nearness.CORNER)
         for row, (pair, contact) in enumerate(zip(pairs, contacts.values(), strict=True))
-        if contact.nearness is Nearness.CORNER and pair not in names
+        if contact.nearness in (Nearness.CORNER, Nearness.SHORT) and pair not in names
     }
-    names.update(crossed(corners, pairs, CORNER * tolerance, TIE * tolerance))
+    names.update(crossed(brief, pairs, CORNER * tolerance, TIE * tolerance))
     return {
         key: replace(contact, between=tuple(ids[third] for third in names[pair])) if pair in names else contact
         for pair, (key, contact) in zip(pairs, contacts.items(), strict=True)

@@ -15,10 +15,7 @@ Shape = Polygon | MultiPolygon
 
 
 def closed_lines(rings: Sequence[NDArray[np.float64]], tolerance: float) -> list[NDArray[np.float64]]:
-    """The rings closed and simplified to `tolerance` (units); one that encloses nothing becomes an empty array.
-
-    Raises ValueError for coordinates that are not finite.
-    """
+    """The rings closed and simplified to `tolerance` (units); one that encloses nothing becomes an empty array."""
     usable = [number for number, ring in enumerate(rings) if len(ring) >= 3]
     simple: list[NDArray[np.float64]] = [np.empty((0, 2))] * len(rings)
     if not usable:

@@ -76,7 +76,8 @@ def capsule_share(p0: Floats, p1: Floats, q0: Floats, q1: Floats, radius: float)
     ):
         still = speed == 0
         pace = np.where(still, 1.0, speed)
-        one, two = (least - position) / pace, (most - position) / pace
+        with np.errstate(over="ignore"):
+            one, two = (least - position) / pace, (most - position) / pace
         outside = still & ((position < least) | (position > most))
         enter = np.maximum(enter, np.where(still, np.where(outside, np.inf, -np.inf), np.minimum(one, two)))
         leave = np.minimum(leave, np.where(still, np.where(outside, -np.inf, np.inf), np.maximum(one, two)))

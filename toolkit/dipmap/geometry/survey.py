@@ -13,7 +13,7 @@ from dipmap.geometry.contacts import Contact, Nearness, near_contacts, part, tou
 from dipmap.geometry.junctions import Junctions, junctions
 from dipmap.geometry.overlaps import overlaps
 from dipmap.geometry.pieces import Pieces, Stretches, cut, meetings, stretches
-from dipmap.geometry.segments import point_distance
+from dipmap.geometry.segments import Ints, point_distance
 from dipmap.geometry.shapes import Area
 
 __all__ = ["Contact", "Nearness", "Survey", "survey"]
@@ -52,6 +52,13 @@ class Survey:
         """The number of each province in the tables."""
         return {key: number for number, key in enumerate(self.ids)}
 
+    @cached_property
+    def begins(self) -> Ints:
+        """Where the rows of `touching` of each province begin, and the number of rows."""
+        if self.pieces is None or self.touching is None:
+            return np.zeros(len(self.ids) + 1, dtype=np.int64)
+        return np.searchsorted(self.pieces.owner[self.touching.piece], np.arange(len(self.ids) + 1))
+
     def contact(self, a: str, b: str) -> Contact | None:
         """The contact of two provinces in either order; None for provinces farther apart than 0.012 D."""
         return self.contacts.get((a, b) if a < b else (b, a))
@@ -83,7 +90,7 @@ def survey(areas: Mapping[str, Area], tolerance: float | None = None) -> Survey:
         levels.append((reach, stretches(pieces, found, reach, crowded=True)))
     meeting = junctions(pieces, levels)
     shapely.prepare(shapes)
-    contacts = touching_contacts(ids, pieces, found, touching, tolerance, exact)
+    contacts = touching_contacts(ids, pieces, found, touching, tolerance, gap, exact)
     contacts = part(contacts, ids, shapes, pieces, found, tolerance, exact)
     for (one, two), (share, at) in overlaps(shapes, pieces, tolerance).items():
         if share > OVERLAP:

@@ -9,13 +9,14 @@ import shapely
 from shapely import GeometryCollection, LineString
 from shapely.geometry.base import BaseGeometry
 
-from dipmap.geometry.fill import areal, fill_all
+from dipmap.geometry.fill import areal, closed_lines, fill_all
 from dipmap.geometry.outline import Outline
 from dipmap.geometry.segments import Floats, Ints
+from dipmap.geometry.shapes import SIMPLIFY
 from dipmap.geometry.survey import Survey
 
 MERGE = 0.012  # x D: sea-facing arcs nearer to each other are one
-FACING = 0.05  # of a sea's contact with a province: a coast with less of it does not face the sea
+FACING = 0.1  # of a sea's contact with a province: a coast with less of it does not face the sea
 Point = tuple[float, float]
 
 
@@ -49,7 +50,7 @@ def coast_contacts(
     Each point of the shore belongs to the nearest coast. A coast is an area in or along the province or an open line.
     """
     faced: dict[str, set[str]] = {coast: set() for coast in coasts}
-    shapes = _coast_shapes(coasts)
+    shapes = _coast_shapes(coasts, SIMPLIFY * survey.diagonal)
     for other in others:
         points, weights = _shore(survey, parent, [other])
         if not len(points) or not shapes:
@@ -63,12 +64,12 @@ def coast_contacts(
 
 def coast_of_point(survey: Survey, parent: str, coasts: Mapping[str, Sequence[Outline]], point: Point) -> str | None:
     """The named coast nearest to a point of the shore, such as a junction with a neighbour and a sea; None without coasts."""
-    del survey, parent
-    shapes = _coast_shapes(coasts)
+    del parent
+    shapes = _coast_shapes(coasts, SIMPLIFY * survey.diagonal)
     return shapes[int(_nearest(shapes, np.array([point]))[0])][0] if shapes else None
 
 
-def _coast_shapes(coasts: Mapping[str, Sequence[Outline]]) -> list[tuple[str, BaseGeometry]]:
+def _coast_shapes(coasts: Mapping[str, Sequence[Outline]], tolerance: float) -> list[tuple[str, BaseGeometry]]:
     shapes: list[tuple[str, BaseGeometry]] = []
     for coast in sorted(coasts):
         parts: list[BaseGeometry] = []
@@ -76,11 +77,12 @@ def _coast_shapes(coasts: Mapping[str, Sequence[Outline]]) -> list[tuple[str, Ba
             rings = [ring for ring in outline.rings if len(ring) >= 2]
             filled = None
             if outline.closed:
-                filled = fill_all([([np.concatenate((r, r[:1])) for r in rings if len(r) >= 3], outline.evenodd)])[0]
+                solid = [ring for ring in closed_lines(rings, tolerance) if len(ring)]
+                filled = fill_all([(solid, outline.evenodd)])[0]
             if filled is not None:
                 parts.append(filled)
             else:
-                parts.extend(LineString(ring) for ring in rings)
+                parts.extend(LineString(ring).simplify(tolerance, preserve_topology=False) for ring in rings)
         if parts:
             shapes.append((coast, GeometryCollection(parts) if len(parts) > 1 else parts[0]))
     return shapes
@@ -102,7 +104,8 @@ def _shore(survey: Survey, parent: str, others: Iterable[str]) -> tuple[Floats, 
     number = survey.number
     wanted = np.array([number[other] for other in sorted(set(others)) if other in number], dtype=np.int64)
     near, pieces = survey.touching, survey.pieces
-    rows = np.flatnonzero((pieces.owner[near.piece] == number[parent]) & np.isin(near.other, wanted))
+    begin, end = survey.begins[number[parent] : number[parent] + 2]
+    rows = begin + np.flatnonzero(np.isin(near.other[begin:end], wanted))
     piece = near.piece[rows]
     middle = (near.low[rows] + near.high[rows]) / 2
     points = pieces.start[piece] + middle[:, None] * (pieces.end - pieces.start)[piece]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dipmap.diagnostics import Finding, Label, Notice, Place
 from dipmap.draft import BarrierTag, Draft, PassageTag
 from dipmap.geometry.survey import Contact
 from dipmap.geometry.waters import coast_contacts, coast_of_point, shared_waters
 from dipmap.model import Adjacency, Barrier, Kind, Province, Terrain, Units, province_of
-from dipmap.resolve.declaration import DeclaredPair, Declaration
+from dipmap.resolve.declaration import Declaration, DeclaredPair
 from dipmap.resolve.ground import Ground
 from dipmap.resolve.origins import BarrierFact, Edge, Passage
 from dipmap.svg.shapes import read_shape
@@ -191,14 +191,16 @@ def _barriers(
     provinces: Mapping[str, Province],
     raw: Mapping[tuple[str, str], tuple[Adjacency, Contact]],
 ) -> Iterator[BarrierFact]:
-    for entry in (*draft.barriers, *declaration.barriers):
+    entries: list[BarrierTag | DeclaredPair] = [*draft.barriers, *declaration.barriers]
+    for entry in entries:
         if not _ends_exist(graph, entry, provinces, "barrier"):
             continue
         reason = entry.reason if isinstance(entry, DeclaredPair) else ""
-        barrier = BarrierFact(*sorted((entry.a, entry.b)), Units(entry.units or "both"), entry.place, reason)
-        touched = [edge.units for (a, b), (edge, _) in raw.items() if _covers(barrier, a, b)]
+        a, b = sorted((entry.a, entry.b))
+        barrier = BarrierFact(a, b, Units(entry.units or "both"), entry.place, reason)
+        touched = [edge.units for ends, (edge, _) in raw.items() if _covers(barrier, *ends)]
         stops = any(units.minus(barrier.units) is not units for units in touched)
-        yield BarrierFact(barrier.a, barrier.b, barrier.units, barrier.place, reason, stops=stops)
+        yield replace(barrier, stops=stops)
 
 
 def _ends_exist(
@@ -342,9 +344,13 @@ def _passage_edges(passage: Passage, graph: Graph) -> Iterator[Edge]:
     """The edge a passage adds; nothing where touching shapes have made it already."""
     ends = {passage.a, passage.b}
     units: Units | None = passage.units
+    doubtful = False
     for edge in graph.edges:
         if units is not None and edge.how == "border" and {edge.adjacency.a, edge.adjacency.b} == ends:
             units = units.minus(edge.adjacency.units)
+            doubtful = doubtful or (edge.contact is not None and not edge.contact.silent)
+    if units is None and doubtful:
+        return  # the shapes meet in a corner or so, and the passage confirms the border
     if units is None:
         message = f"the passage {passage.a}-{passage.b} joins provinces that already share a border for its units"
         hint = "remove the passage, or draw the shapes apart"

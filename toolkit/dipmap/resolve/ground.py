@@ -47,10 +47,14 @@ def read_ground(draft: Draft, ids: Iterable[str], tolerance: float | None) -> Gr
     broken: set[str] = set()
     shapes: dict[str, list[Stroke]] = {}
     read: dict[Item, Stroke] = {}
-    tags = [(tag.id, tag) for tag in draft.provinces if tag.id in wanted]
-    coasts = [(tag.location, tag) for tag in draft.coasts if tag.location.partition("/")[0] in wanted]
-    for location, tag in [*tags, *coasts]:
-        for item in tag.item.shapes():
+    drawn = [(tag.id, tag.item) for tag in draft.provinces if tag.id in wanted]
+    drawn += [(tag.location, tag.item) for tag in draft.coasts if tag.location.partition("/")[0] in wanted]
+    for location, holder in drawn:
+        if any(item.broken for item in holder.walk()):
+            broken.add(location)
+        for item in holder.shapes():
+            if item.broken:
+                continue
             if item not in read:
                 read[item], found = read_shape(item)
                 for problem in found:
@@ -65,7 +69,9 @@ def read_ground(draft: Draft, ids: Iterable[str], tolerance: float | None) -> Gr
     }
     grounds = {location: found for location, found in outlines.items() if "/" not in location}
     areas: dict[str, Area] = {}
-    for identity, area in clean(grounds).items():
+    # a province of groups without shapes has no outline at all
+    empty: dict[str, Area | None] = {tag.id: None for tag in draft.provinces if tag.id in wanted}
+    for identity, area in {**empty, **clean(grounds)}.items():
         if area is None:
             tag_place = next(tag.place for tag in draft.provinces if tag.id == identity)
             if identity not in broken:

@@ -112,24 +112,50 @@ def _centres(
             else:
                 message = f"the home {home} of {power.name} is not on the map"
                 marks.say("unknown-location", message, place, "correct the id, or draw the province", home)
+    _settle(marks, declaration, powers, drawn, homes)
+
+
+def _settle(
+    marks: Marks,
+    declaration: Declaration,
+    powers: Mapping[str, Power],
+    drawn: Mapping[str, Place],
+    homes: Mapping[str, tuple[str | None, Place]],
+) -> None:
+    """Give every province its centre, home and owner, from the marks drawn and the claims made."""
     for identity, province in marks.provinces.items():
         declared = declaration.provinces.get(identity)
         said = declared.centre if declared else None
         if said is False and identity in drawn:
             message = f"a centre is drawn in {identity}, but variant.yaml says it has none"
             place = declaration.place("provinces", identity, "centre")
-            marks.say("tags-disagree", message, place, "make them agree; the drawing counts", identity, label=Label(drawn[identity], "drawn here"))
-        centre = identity in drawn or bool(said) or (homes.get(identity, (None,))[0] is not None and said is None and not _listed(declaration))
-        home = homes.get(identity, (None, Place()))[0]
-        owner = declared.owner if declared and declared.owner is not None else home
-        if owner is not None and owner not in powers and owner != "neutral" and owner != home:
-            message = f"{identity} is owned by {owner}, which is no power"
-            marks.say("unknown-power", message, declaration.place("provinces", identity, "owner"), "correct the name", identity)
-            owner = None
-        owner = None if owner == "neutral" else owner
+            label = Label(drawn[identity], "drawn here")
+            marks.say("tags-disagree", message, place, "make them agree; the drawing counts", identity, label=label)
+        home, claimed = homes.get(identity, (None, Place()))
+        implied = home is not None and said is None and not _listed(declaration)
+        centre = identity in drawn or bool(said) or implied
+        owner = _owner(marks, declaration, identity, home, powers)
         marks.provinces[identity] = replace(province, centre=centre, home=home, owner=owner)
         if centre:
-            marks.centres[identity] = drawn.get(identity) or (declared.place if declared else homes[identity][1])
+            marks.centres[identity] = drawn.get(identity) or (declared.place if declared else claimed)
+
+
+def _owner(
+    marks: Marks,
+    declaration: Declaration,
+    identity: str,
+    home: str | None,
+    powers: Mapping[str, Power],
+) -> str | None:
+    """Who holds a province at the start: its home power, unless the declaration names another or nobody (`neutral`)."""
+    declared = declaration.provinces.get(identity)
+    owner = declared.owner if declared and declared.owner is not None else home
+    if owner is None or owner == "neutral" or owner in powers:
+        return None if owner == "neutral" else owner
+    message = f"{identity} is owned by {owner}, which is no power"
+    place = declaration.place("provinces", identity, "owner")
+    marks.say("unknown-power", message, place, "correct the name", identity)
+    return None
 
 
 def _listed(declaration: Declaration) -> bool:

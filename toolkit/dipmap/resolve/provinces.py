@@ -9,7 +9,7 @@ from typing import TypeVar
 from dipmap.diagnostics import Finding, Label, Notice, Place
 from dipmap.draft import CapacityTag, Draft
 from dipmap.model import Coast, Province, Terrain
-from dipmap.resolve.declaration import DeclaredProvince, Declaration
+from dipmap.resolve.declaration import Declaration, DeclaredProvince
 
 _COAST_NAMES = {
     "nc": "north coast",
@@ -74,9 +74,9 @@ def read_spaces(draft: Draft, declaration: Declaration) -> Spaces:
         spaces.places[identity] = drawn[identity] if identity in drawn else entry.place if entry else Place()
         spaces.provinces[identity] = _province(identity, draft, declaration, entry, spaces)
     for location in _stray_coasts(draft, spaces):
-        tag = next(tag for tag in draft.coasts if tag.location == location)
+        place = next(coast.place for coast in draft.coasts if coast.location == location)
         message = f"the coast {location} belongs to no province"
-        spaces.say("stray-coast", message, tag.place, "name it after a province that exists", location)
+        spaces.say("stray-coast", message, place, "name it after a province that exists", location)
     return spaces
 
 
