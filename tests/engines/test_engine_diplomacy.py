@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from facts_model import facts, facts_variant, standard_variant
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from dipmap.engines import Handling, engine, refused
@@ -204,6 +204,7 @@ def test_header_names_the_variant_and_its_losses_and_has_no_date():
     header = ENGINE.write(variant)["yubani.map"].decode().partition("\nVICTORY")[0]
     assert "# Designed by Yu Bani" in header
     assert "# Licence: CC BY 4.0" in header
+    assert "#   a province holds one unit" in header
     assert "#   no-retreats (changes play): dislodged units retreat" in header
     assert ENGINE.write(variant) == ENGINE.write(variant)
 
@@ -215,9 +216,9 @@ def test_header_names_the_variant_and_its_losses_and_has_no_date():
     ("id_", "name", "code"),
     [
         ("lon", "London", "LON"),
-        ("the", "Thessaly", "TES"),
-        ("nc", "North", "NCA"),
-        ("via", "Via", "VAA"),
+        ("the", "Thessaly", "THS"),
+        ("nc", "North", "NOR"),
+        ("via", "Via", "VIB"),
         ("r1", "Flat Rock", "FLA"),
         ("london", "London", "LON"),
         ("7", "カイロ", "AAA"),
@@ -237,16 +238,17 @@ def test_abbreviations_do_not_hang_on_the_order_of_provinces():
 @pytest.mark.parametrize(
     ("name", "full"),
     [
-        ("Victory Point", "The Victory Point"),
-        ("Map", "The Map"),
+        ("Victory Point", "Province Victory Point"),
+        ("Map", "Province Map"),
         ("Hold", "Province Hold"),
-        ("The", "Province The"),
+        ("The", "Province AAA"),
         ("A Coruña", "Province A Coruña"),
         ("St. Petersburg", "St. Petersburg"),
-        ("The 'Hood", "The 'Hood"),
+        ("The 'Hood", "'Hood"),
         ("Aaa = Bbb #1 (x)", "Aaa Bbb 1 x"),
         ("カイロ", "カイロ"),
         ("BBB", "Province BBB"),
+        ("Isle in the Sun", "Isle Sun"),
         ("Redland", "Province Redland"),
         ("~", "Province AAA"),
     ],
@@ -346,6 +348,7 @@ def test_options_are_judged_by_name():
         (board((land("aaa"),), (), (power("redland"),)), "fewer than two powers"),
         (board((coast("aaa", coasts=tuple(Coast(c, c) for c in ("nc", "sc", "ec", "wc", "x"))),)), "four coasts"),
         (board((coast("aaa"), sea("bbb")), start=Start((Unit("redland", UnitType.ARMY, "bbb"),))), "army at bbb"),
+        (board((land("aaa", centre=True, impassable=True),)), "nobody may enter"),
         (board((land("aaa"),), (edge("aaa", "zzz"),)), "zzz, which is no place"),
         (board((land("aaa"),), start=Start((Unit("green", UnitType.ARMY, "aaa"),))), "names green"),
         (board((land("aaa"),), start=Start((Unit("redland", UnitType.ARMY, "aaa"),) * 2)), "two start in Aaa"),
@@ -394,14 +397,14 @@ def agrees(report, variant):
     assert report["misread"] == []
     steps = {tuple(step) for step in report["moves"]}
     wanted = expected_steps(variant)
-    opened = [item for item in variant.adjacency if item.oneway]
+    opened = [item for item in variant.adjacency if item.oneway and item.kind is not Kind.PERMISSION]
     if not opened:
         assert steps == wanted
     else:
         assert wanted <= steps
         back = {(unit, b, a) for unit, a, b in wanted}
         assert steps - wanted <= back
-        if ENGINE.problems(variant) or verdict(variant, "oneway").handling is Handling.NATIVE:
+        if verdict(variant, "oneway").handling is Handling.NATIVE:
             assert steps == wanted
     supports = {tuple(step) for step in report["supports"] if "/" not in step[2]}
     assert supports == {(unit, a, b.partition("/")[0]) for unit, a, b in steps}
@@ -437,8 +440,11 @@ def test_standard_board_has_its_edges_and_plays(tmp_path):
 @pytest.mark.parametrize("name", ["yubani", "stockholm", "zeus", "philadelphia"])
 def test_variants_load_without_errors_and_play(tmp_path, name):
     variant = facts_variant(name)
-    extra = ("--no-convoys",) if name in ("zeus", "philadelphia") else ()
-    report = play(tmp_path, variant, "--phases", 30, *extra)
+    report = play(tmp_path, variant, "--phases", 30)
+    if name == "zeus":
+        # Convoys from ports go one way, and the engine lists supports for the way back that it then refuses.
+        quirk = "SUPPORTED UNIT CANNOT REACH DESTINATION"
+        report["game_errors"] = [error for error in report["game_errors"] if quirk not in error]
     agrees(report, variant)
     assert report["phases"] == 30 or report["outcome"]
     assert ("BUILD_ANY" in report["rules"]) == (variant.builds.sites == "owned")
@@ -447,22 +453,43 @@ def test_variants_load_without_errors_and_play(tmp_path, name):
 
 @needs_engine
 @pytest.mark.engine
-def test_a_standing_unit_holds_until_dislodged(tmp_path):
-    variant = facts_variant("zeus")
-    variant = replace(
-        variant,
-        start=Start(
-            (
-                Unit("china", UnitType.ARMY, "inc"),
-                Unit("china", UnitType.ARMY, "brm"),
-                Unit("ussr", UnitType.ARMY, "mos"),
-            ),
+def test_a_standing_unit_holds_until_dislodged_and_is_not_rebuilt(tmp_path):
+    variant = board(
+        (
+            land("aaa", centre=True, owner="redland"),
+            land("bbb", centre=True, owner="redland"),
+            land("ccc", centre=True),
         ),
+        (edge("aaa", "ccc", Units.ARMY), edge("bbb", "ccc", Units.ARMY), edge("aaa", "bbb", Units.ARMY)),
+        (power("redland", homes=("aaa", "bbb")), power("blueland")),
+        start=Start((Unit("redland", UnitType.ARMY, "aaa"), Unit("redland", UnitType.ARMY, "bbb"))),
+        standing_units=(Unit(None, UnitType.ARMY, "ccc"),),
+        victory=Victory(at_least=4),
     )
-    attack = {"CHINA": ["A BRM - IND"]}
-    report = play(tmp_path, variant, "--no-convoys", script=[{}, {}, attack])
-    assert report["log"][2]["NOBODY"] == ["A IND"]
-    assert "A BRM" in report["log"][2]["CHINA"]
+    alone = {"REDLAND": ["A AAA - CCC"]}
+    both = {"REDLAND": ["A AAA - CCC", "A BBB S A AAA - CCC"]}
+    report = play(tmp_path, variant, script=[alone, {}, both, {}, {}, {}])
+    assert report["dummies"] == ["NOBODY"]
+    assert report["log"][0] == {"BLUELAND": [], "NOBODY": ["A CCC"], "REDLAND": ["A AAA", "A BBB"]}
+    assert report["log"][1]["NOBODY"] == ["A CCC"]
+    assert report["log"][2]["REDLAND"] == ["A BBB", "A CCC"]
+    assert report["final"]["NOBODY"] == []
+    assert report["centres"]["REDLAND"] == ["AAA", "BBB", "CCC"]
+
+
+@needs_engine
+@pytest.mark.engine
+def test_players_may_write_names_and_ids_of_the_variant(tmp_path):
+    variant = board(
+        (land("r1", "Hold"), land("london", "Karlberg Õ", aliases=("The Old Town",))),
+        (edge("r1", "london", Units.ARMY),),
+        (power("redland", "Karlberg"), power("blueland", "Victory")),
+        start=Start((Unit("redland", UnitType.ARMY, "r1"), Unit("blueland", UnitType.ARMY, "london"))),
+    )
+    script = [{"KARLBERG": ["A R1 S A Old Town"]}, {"KARLBERG": ["A Province Hold S A london"]}]
+    report = play(tmp_path, variant, script=script)
+    assert report["errors"] == report["game_errors"] == []
+    assert report["powers"] == ["KARLBERG", "THEVICTORY"]
 
 
 @needs_engine
@@ -516,6 +543,7 @@ def _provinces(draw):
         armies = terrain is not Terrain.SEA or draw(st.integers(0, 3)) == 0
         fleets = terrain is not Terrain.LAND
         coasts = ()
+        impassable = draw(st.integers(0, 7)) == 7
         if terrain is Terrain.COAST and draw(st.booleans()):
             names = draw(
                 st.lists(
@@ -532,9 +560,9 @@ def _provinces(draw):
                 armies=armies,
                 fleets=fleets,
                 convoys=terrain is Terrain.SEA or draw(st.integers(0, 5)) == 0,
-                centre=draw(st.booleans()),
+                centre=draw(st.booleans()) and not impassable,
                 coasts=coasts,
-                impassable=draw(st.integers(0, 7)) == 0,
+                impassable=impassable,
             ),
         )
     return found
@@ -568,7 +596,7 @@ def _variants(draw):
     centres = [item.id for item in provinces if item.centre]
     powers = []
     for id_ in sorted(
-        draw(st.sets(st.sampled_from(["red", "usa", "m", "x1", "blueland", "lon", "abc"]), min_size=1, max_size=4))
+        draw(st.sets(st.sampled_from(["red", "usa", "m", "x1", "blueland", "lon", "abc"]), min_size=2, max_size=4))
     ):
         homes = tuple(place for place in centres if draw(st.booleans()))
         powers.append(Power(id_, draw(_NAMES), draw(_NAMES), id_, "#808080", homes, playable=draw(st.booleans())))
@@ -594,25 +622,43 @@ def _variants(draw):
     )
 
 
+def _some(strategy, count):
+    found = []
+
+    @settings(
+        max_examples=count,
+        deadline=None,
+        derandomize=True,
+        database=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(strategy)
+    def collect(item):
+        found.append(item)
+
+    collect()
+    return found
+
+
 @needs_engine
 @pytest.mark.engine
 @pytest.mark.slow
-@settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
-@given(st.lists(_variants(), min_size=40, max_size=40))
-def test_any_variant_is_refused_or_loads_as_it_is(tmp_path_factory, variants):
-    folder = tmp_path_factory.mktemp("maps")
+def test_any_variant_is_refused_or_loads_as_it_is(tmp_path):
     written = []
-    for index, variant in enumerate(variants):
+    for index, variant in enumerate(_some(_variants(), 300)):
         if ENGINE.problems(variant):
+            with pytest.raises(ValueError, match="PyPI diplomacy"):
+                ENGINE.write(variant)
             continue
         (data,) = ENGINE.write(variant).values()
-        path = folder / f"probe{index}.map"
+        path = tmp_path / f"probe{index}.map"
         path.write_bytes(data)
         written.append((path, variant))
-    if len(written) < 2:
-        return
+    assert len(written) > 200
     reports = run(*(path for path, _ in written), "--phases", 2, "--no-convoys")
-    for report, (_, variant) in zip(reports, written, strict=True):
+    for report, (path, variant) in zip(reports, written, strict=True):
+        assert report["errors"] == [], path.read_text(encoding="utf-8")
         agrees(report, variant)
 
 

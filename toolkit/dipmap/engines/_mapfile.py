@@ -124,19 +124,22 @@ def begin(variant: Variant) -> tuple[str, int]:
 
 @dataclass(frozen=True)
 class MapFile:
-    """One `.map` file in the making: the variant, its verdicts, and the title of the engine it is for."""
+    """One `.map` file in the making: the variant, its verdicts, the engine's title, RULE words and limits."""
 
     variant: Variant
     engine: str
     verdicts: tuple[Verdict, ...]
     rules: tuple[str, ...] = ()
+    limits: tuple[str, ...] = ()
 
     @cached_property
     def names(self) -> MapNames:
+        """The words of the file."""
         return map_names(self.variant)
 
     @cached_property
     def ways(self) -> Ways:
+        """The graph of the file."""
         return ways(self.variant)
 
     def text(self) -> str:
@@ -153,6 +156,7 @@ class MapFile:
     # ---- comments
 
     def header(self) -> Iterator[str]:
+        """What the file is, what it loses, and its turns where they have other names."""
         variant = self.variant
         yield from _comment(f"{variant.name}, version {variant.version}")
         if variant.designers:
@@ -171,6 +175,11 @@ class MapFile:
                 for verdict in found:
                     loss = " (changes play)" if verdict.changes_play else ""
                     yield from _comment(f"  {verdict.rule}{loss}: {verdict.why}")
+        if self.limits:
+            yield "#"
+            yield from _comment("Of every game in this engine:")
+            for limit in self.limits:
+                yield from _comment(f"  {limit}")
         seasons = list(self._seasons())
         if any(season.capitalize() != turn for season, turn in seasons):
             yield "#"
@@ -192,6 +201,7 @@ class MapFile:
     # ---- the game
 
     def settings(self) -> Iterator[str]:
+        """Victory, the first phase and rules."""
         season, year = begin(self.variant)
         yield f"VICTORY {self.victory()}"
         yield f"BEGIN {season} {year} {'ADJUSTMENTS' if season == 'WINTER' else 'MOVEMENT'}"
@@ -206,6 +216,7 @@ class MapFile:
         return victory.at_least or centres // 2 + 1
 
     def powers(self) -> Iterator[str]:
+        """Powers with homes, owned centres and units; then the centres of nobody."""
         variant, names = self.variant, self.names
         crowded: set[str] = set()
         for power in variant.powers:
@@ -251,6 +262,7 @@ class MapFile:
     # ---- the board
 
     def places(self) -> Iterator[str]:
+        """The table of ids as comments, then a line for each name."""
         names = self.names
         yield from _comment("Names: id, abbreviation, name in the variant, names the engine does not take")
         for province in self.variant.provinces:
@@ -269,6 +281,7 @@ class MapFile:
                 yield f"{names.full[location]} = {words}"
 
     def terrains(self) -> Iterator[str]:
+        """What each province is made of, and its neighbours."""
         for province in sorted(self.variant.provinces, key=lambda item: self.names.code[item.id]):
             kind = terrain(province)
             for location in province.locations[1:]:
@@ -425,6 +438,18 @@ def _unknown_powers(variant: Variant, engine: str) -> Iterator[Finding]:
             )
 
 
+def _shut_centres(variant: Variant, engine: str) -> Iterator[Finding]:
+    homes = {home for power in variant.powers for home in power.homes}
+    for province in variant.provinces:
+        if terrain(province) == "SHUT" and (province.centre or province.id in homes):
+            yield Finding(
+                f"{engine} does not start a game with a centre that nobody may enter; {province.name} is one",
+                hint="open the province to armies or fleets, or take its centre away",
+                key=f"shut {province.id}",
+                provinces=(province.id,),
+            )
+
+
 _PROBLEMS: tuple[Callable[[Variant, str], Iterator[Finding]], ...] = (
     _too_few_powers,
     _too_many_coasts,
@@ -432,6 +457,7 @@ _PROBLEMS: tuple[Callable[[Variant, str], Iterator[Finding]], ...] = (
     _unknown_powers,
     _coastless_fleets,
     _misplaced_units,
+    _shut_centres,
 )
 
 

@@ -153,17 +153,42 @@ class _Vocabulary:
         """Whether a phrase can become a name of the abbreviation `own` without being mistaken in any order."""
         form = normed(phrase)
         words = form.split()
+        if form != " ".join(words):
+            return False  # a dropped word leaves a gap that the parser never finds again
         if not words or form in self.taken or phrase.upper() in KEYWORDS or "\\" in phrase:
+            return False
+        if self._runs_on(words):
             return False
         if len(words) == 1:
             return form == own or not (form in self.codes or len(form) == 1 or form in KEYWORDS or form[0] == "/")
-        if len(words[0]) == 1 or words[0][0] == "/" or words[0] == "VIA":
-            return False
-        return words[0] not in self.codes or words[1] == "(" or not (len(words[1]) == 1 or words[1][0] == "/")
+        return not (_order_word(words[0]) or words[0] == "(" or (words[0] in self.codes and _order_word(words[1])))
+
+    def calls(self, adjective: str, letter: str, power: str) -> bool:
+        """Whether an adjective and a letter, which the parser reads as one name, can stand for a power."""
+        form = f"{adjective} {letter}".strip()
+        if form == power:
+            return True
+        other = adjective in self.taken and adjective != power
+        return not (
+            other or form in self.taken or adjective in self.codes or adjective in KEYWORDS or len(adjective) < 2
+        )
+
+    def _runs_on(self, words: list[str]) -> bool:
+        """Whether a name with the start of an order after it is another name: "Red" and "Red H"."""
+        for count in range(1, len(words)):
+            if _order_word(words[count]) and " ".join(words[:count]) in self.taken:
+                return True
+        start = f"{' '.join(words)} "
+        return any(name.startswith(start) and _order_word(name[len(start) :].split()[0]) for name in self.taken)
 
     def take(self, phrase: str) -> str:
+        """Keep a phrase from being used again."""
         self.taken.add(normed(phrase))
         return phrase
+
+
+def _order_word(word: str) -> bool:
+    return word == "VIA" or word[0] == "/" or (len(word) == 1 and word != "(")
 
 
 def map_names(variant: Variant) -> MapNames:
@@ -178,9 +203,11 @@ def map_names(variant: Variant) -> MapNames:
     nobody_letter = next((one for one in "NOX" + ascii_uppercase if one not in (*letter.values(), "M")), "")
     adjective = {item.id: letters(item.adjective) or power[item.id] for item in variant.powers}
     for item in variant.powers:
-        phrase = f"{adjective[item.id]} {letter[item.id]}".strip()
-        if phrase != power[item.id] and not words.free(phrase):
-            adjective[item.id] = power[item.id]
+        own = power[item.id]
+        if not words.calls(adjective[item.id], letter[item.id], own):
+            adjective[item.id] = own
+            if not words.calls(own, letter[item.id], own):
+                letter[item.id] = ""
         words.take(f"{adjective[item.id]} {letter[item.id]}")
 
     code: dict[str, str] = {}
@@ -242,19 +269,24 @@ def _letters(powers: Iterable[Power], words: Mapping[str, str]) -> dict[str, str
 
 
 def _says(name: str, words: _Vocabulary, own: str) -> bool:
-    return name.split(maxsplit=1)[0].upper() not in DIRECTIVES and words.free(name, own)
+    return not {*name.upper().split()[:1]} & DIRECTIVES and words.free(name, own)
 
 
 def _full(province: Province, own: str) -> Iterator[str]:
-    name = clean(province.name)
+    yield clean(province.name)
+    name = _said(province.name)
     if name:
         yield name
-        yield f"The {name}"
         yield f"Province {name}"
         yield f"Province {name} {own}"
     yield f"Province {own}"
     for rest in product(ascii_uppercase, repeat=2):
         yield f"Province {own} {''.join(rest)}"
+
+
+def _said(name: str) -> str:
+    """A cleaned name without the words that the parser drops from orders, such as "the" or "in"."""
+    return " ".join(word for word in clean(name).split() if KEYWORDS.get(word.upper(), word))
 
 
 def _coast_names(full: str, own: str, coast: Coast, suffix: str) -> Iterator[str]:
@@ -278,7 +310,7 @@ def _add_aliases(
     said: list[str] = []
     lost: list[str] = []
     for name in wanted:
-        plain = clean(name)
+        plain = _said(name)
         word = "+".join(plain.split())
         if normed(plain) in (own, normed(full[province.id])):
             continue

@@ -241,7 +241,7 @@ class Diplomacy(Engine):
             rules.append("BUILD_ANY")
         if not variant.victory.most and not variant.victory.sole:
             rules.append("SHARED_VICTORY")
-        text = MapFile(variant, self.title, tuple(self.verdicts(variant)), tuple(rules)).text()
+        text = MapFile(variant, self.title, tuple(self.verdicts(variant)), tuple(rules), self.limits).text()
         return {self.files(variant)[0]: text.encode("utf-8", "replace")}
 
 
