@@ -240,3 +240,10 @@ def test_the_survey_is_the_same_in_any_order(seed, order):
     items = list(areas.items())
     order.shuffle(items)
     assert survey(dict(items)).contacts == survey(areas).contacts
+
+
+def test_a_heap_of_equal_shapes_is_overlaps_only():
+    found = survey_of({f"p{number:02}": box(0, 0) for number in range(20)})
+    assert len(found.contacts) == 190
+    assert found.joined() == []
+    assert {contact.overlap for contact in found.contacts.values()} == {1.0}

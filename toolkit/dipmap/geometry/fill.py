@@ -10,6 +10,8 @@ from numpy.typing import NDArray
 from shapely import MultiPolygon, Polygon
 from shapely.geometry.base import BaseGeometry
 
+BLOCK = 1_000_000  # pairs of a point and a segment looked at in one go
+
 Rings = list[NDArray[np.float64]]
 Shape = Polygon | MultiPolygon
 
@@ -79,11 +81,13 @@ def _winding(ring: NDArray[np.float64], points: NDArray[np.float64]) -> NDArray[
     """How often the ring turns round each point."""
     start, end = ring[:-1], ring[1:]
     turns = np.zeros(len(points), dtype=np.int64)
-    for number, (x, y) in enumerate(points):
+    block = max(1, BLOCK // len(ring))
+    for first in range(0, len(points), block):
+        x, y = points[first : first + block, :1], points[first : first + block, 1:]
         cross = (end[:, 0] - start[:, 0]) * (y - start[:, 1]) - (x - start[:, 0]) * (end[:, 1] - start[:, 1])
         up = (start[:, 1] <= y) & (end[:, 1] > y) & (cross > 0)
         down = (start[:, 1] > y) & (end[:, 1] <= y) & (cross < 0)
-        turns[number] = int(up.sum()) - int(down.sum())
+        turns[first : first + block] = up.sum(axis=1) - down.sum(axis=1)
     return turns
 
 

@@ -11,6 +11,8 @@ from dipmap.geometry.pieces import Pieces, Stretches
 from dipmap.geometry.segments import Floats, Ints
 
 APART = 3.0  # x reach: junctions of the same three nearer to each other are one
+PLACES = 8  # at most of the same three at one reach: shapes that lie along each other meet everywhere
+CROWD = 8  # more others than this at one piece of an outline lie in a heap: no junction
 
 Point = tuple[float, float]
 Triple = tuple[int, int, int]
@@ -43,10 +45,10 @@ def junctions(pieces: Pieces, levels: Sequence[tuple[float, Stretches]]) -> Junc
                 continue
             groups = added.setdefault(triple, [])
             group = next((group for group in groups if _square(point, group[0]) <= limit), None)
-            if group is None:
-                groups.append([point])
-            else:
+            if group is not None:
                 group.append(point)
+            elif len(groups) < PLACES:
+                groups.append([point])
         for triple, groups in added.items():
             known.setdefault(triple, []).extend(_mean(group) for group in groups)
     return Junctions({triple: tuple(points) for triple, points in sorted(known.items())})
@@ -81,11 +83,15 @@ def _meeting(pieces: Pieces, near: Stretches, longest: float) -> list[tuple[Trip
 def _partners(near: Stretches) -> tuple[Ints, Ints]:
     """Pairs of rows of one piece with different others, the lower row first."""
     rows, partners = [np.empty(0, dtype=np.int64)], [np.empty(0, dtype=np.int64)]
+    fresh = np.diff(near.other, prepend=-1) != 0
+    fresh |= np.diff(near.piece, prepend=-1) != 0
+    others = np.bincount(near.piece, fresh)
+    clear = others[near.piece] <= CROWD
     for step in range(1, len(near.piece)):
         row = np.flatnonzero(near.piece[step:] == near.piece[:-step])
         if not len(row):
             break
-        row = row[near.other[row] != near.other[row + step]]
+        row = row[clear[row] & (near.other[row] != near.other[row + step])]
         rows.append(row)
         partners.append(row + step)
     return np.concatenate(rows), np.concatenate(partners)

@@ -15,6 +15,7 @@ from dipmap.geometry.outline import Outline
 SIMPLIFY = 0.00005  # x D: chord error of simplifying
 OPENING = 0.0003  # x D: radius of the disc that must fit
 SLIVER_SHARE = 0.005  # of the outline: what opening may take without a word
+LARGEST = 1e30  # units: beyond this numbers are no coordinates
 SLIVER_LENGTH = 0.004  # x D: shorter slivers are not seen either
 
 
@@ -54,8 +55,8 @@ def extent_diagonal(rings: Sequence[NDArray[np.float64]]) -> float:
     if not used:
         return 0.0
     points = np.concatenate(used)
-    if not bool(np.isfinite(points).all()):
-        raise ValueError("coordinates must be finite numbers")
+    if not bool((np.abs(points) < LARGEST).all()):
+        raise ValueError("coordinates must be finite numbers that can be reckoned with")
     return float(np.hypot(*np.ptp(points, axis=0)))
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from dipmap.diagnostics import Notice, Place
+from dipmap.diagnostics import Notice, Place, notice
 from dipmap.draft import Draft
 from dipmap.model import Start, Variant
 from dipmap.resolve.declaration import Declaration
@@ -75,6 +76,7 @@ def resolve(draft: Draft, declaration: Declaration) -> Resolved:
         options=dict(declaration.table("options")),
         anchors=all_anchors(provinces, marks.anchors, ground),
     )
+    asserted = _asserted(draft, declaration)
     origins = Origins(
         provinces=spaces.places,
         coasts=spaces.coast_places,
@@ -82,14 +84,27 @@ def resolve(draft: Draft, declaration: Declaration) -> Resolved:
         edges=tuple(graph.edges),
         passages=tuple(graph.passages),
         barriers=tuple(graph.barriers),
-        asserted=_asserted(draft, declaration),
+        asserted=asserted,
         anchors=tuple(marks.anchors[key] for key in sorted(marks.anchors)),
         powers={identity: declaration.place("powers", identity, key=True) for identity in powers},
         units=tuple(marks.unit_places),
     )
-    notices = (*spaces.notices, *ground.notices, *marks.notices, *graph.notices, *calendar_notices)
+    notices = (*spaces.notices, *ground.notices, *marks.notices, *graph.notices, *calendar_notices, *_strangers(asserted, provinces))
     broken = frozenset(spaces.broken | {location.partition("/")[0] for location in ground.broken})
     return Resolved(variant, origins, ground, broken, notices)
+
+
+def _strangers(asserted: Mapping[str, tuple[tuple[str, ...], Place]], known: Container[str]) -> Iterator[Notice]:
+    """Names in lists of neighbours that no province has."""
+    hint = "correct the id, or draw the province"
+    for identity, (names, place) in asserted.items():
+        if identity not in known:
+            message = f"a list of neighbours is about {identity}, which is not on the map"
+            yield notice("unknown-location", message, place, hint=hint, key=identity, provinces=(identity,))
+        for name in dict.fromkeys(names):
+            if name not in known:
+                message = f"the list of neighbours of {identity} names {name}, which is not on the map"
+                yield notice("unknown-location", message, place, hint=hint, key=f"{identity}-{name}", provinces=(name,))
 
 
 def _asserted(draft: Draft, declaration: Declaration) -> dict[str, tuple[tuple[str, ...], Place]]:

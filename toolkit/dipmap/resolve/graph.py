@@ -31,6 +31,9 @@ class Graph:
         self.notices.append(Notice(name, Finding(message, place, hint, labels=labels, provinces=about)))
 
 
+_WHO = {Units.ARMY: "armies", Units.FLEET: "fleets", Units.BOTH: "armies and fleets"}
+
+
 # units and kind of a passage that says nothing: what the terrain of its ends allows
 def _default_units(a: Province, b: Province) -> Units:
     army = a.armies and b.armies
@@ -62,7 +65,7 @@ def build_graph(
     for contact in ground.survey.joined():
         for edge in borders.of(contact):
             raw[edge.a, edge.b] = (edge, contact)
-    graph.barriers = list(_barriers(graph, draft, declaration, provinces, raw))
+    graph.barriers = list(_barriers(graph, draft, declaration, ground, provinces, raw))
     graph.passages = list(_passages(graph, draft, declaration, ground, provinces))
     for (a, b), (edge, contact) in sorted(raw.items()):
         units: Units | None = edge.units
@@ -108,14 +111,20 @@ class _Borders:
         a, b = self.provinces.get(contact.a), self.provinces.get(contact.b)
         if a is None or b is None or a.impassable or b.impassable:
             return
-        seas = (a.terrain is Terrain.SEA) + (b.terrain is Terrain.SEA)
-        army = a.armies and b.armies and seas == 0
-        if seas == 0:
-            yield from self.shores(a, b, army=army)
+        # a sea that armies may stand in (an island sea) is ground to them like any other
+        army = a.armies and b.armies
+        fleets: set[tuple[str, str]] = set()
+        if Terrain.SEA not in (a.terrain, b.terrain):
+            fleets = self.along_shores(a, b)
         elif a.fleets and b.fleets:
-            for one in self.facing_parts(a, b):
-                for other in self.facing_parts(b, a):
-                    yield _edge(one, other, Units.FLEET)
+            fleets = {(one, other) for one in self.facing_parts(a, b) for other in self.facing_parts(b, a)}
+        if army and (a.id, b.id) in fleets:
+            yield _edge(a.id, b.id, Units.BOTH)
+            fleets.discard((a.id, b.id))
+        elif army:
+            yield _edge(a.id, b.id, Units.ARMY)
+        for one, other in sorted(fleets):
+            yield _edge(one, other, Units.FLEET)
 
     def facing_parts(self, province: Province, sea: Province) -> list[str]:
         """The locations of a province that a sea can be reached from: its coasts that face it, or itself."""
@@ -128,22 +137,16 @@ class _Borders:
         facing = self.facing[province.id]
         return [f"{province.id}/{coast}" for coast in sorted(facing) if sea.id in facing[coast]]
 
-    def shores(self, a: Province, b: Province, *, army: bool) -> Iterator[Adjacency]:
-        """Two provinces of land or coast: armies by the border, fleets where a common sea meets its end."""
-        fleets: set[tuple[str, str]] = set()
+    def along_shores(self, a: Province, b: Province) -> set[tuple[str, str]]:
+        """The locations of two coasts that fleets pass between: where a common sea meets the end of their border."""
+        found: set[tuple[str, str]] = set()
         if a.fleets and b.fleets and a.terrain is b.terrain is Terrain.COAST:
             common = self.seas[a.id] & self.seas[b.id]
             for sea, point in shared_waters(self.ground.survey, a.id, b.id, sorted(common)):
                 one, other = self.part(a, sea, point), self.part(b, sea, point)
                 if one and other:
-                    fleets.add((one, other))
-        if army and fleets == {(a.id, b.id)}:
-            yield _edge(a.id, b.id, Units.BOTH)
-            return
-        if army:
-            yield _edge(a.id, b.id, Units.ARMY)
-        for one, other in sorted(fleets):
-            yield _edge(one, other, Units.FLEET)
+                    found.add((one, other))
+        return found
 
     def part(self, province: Province, sea: str, point: tuple[float, float]) -> str | None:
         """The location of a province at a point where it meets a sea."""
@@ -188,6 +191,7 @@ def _barriers(
     graph: Graph,
     draft: Draft,
     declaration: Declaration,
+    ground: Ground,
     provinces: Mapping[str, Province],
     raw: Mapping[tuple[str, str], tuple[Adjacency, Contact]],
 ) -> Iterator[BarrierFact]:
@@ -200,6 +204,9 @@ def _barriers(
         barrier = BarrierFact(a, b, Units(entry.units or "both"), entry.place, reason)
         touched = [edge.units for ends, (edge, _) in raw.items() if _covers(barrier, *ends)]
         stops = any(units.minus(barrier.units) is not units for units in touched)
+        # a corner, a near miss or an overlap: here the barrier says what the shapes leave open
+        contact = ground.survey.contact(province_of(a), province_of(b))
+        stops = stops or (contact is not None and not contact.silent)
         yield replace(barrier, stops=stops)
 
 
@@ -330,7 +337,7 @@ def _passage(
             return None
         if (units.army and not province.armies) or (units.fleet and not province.fleets):
             wrong = "armies" if units.army and not province.armies else "fleets"
-            message = f"the passage {entry.a}-{entry.b} is for {units.value}, but {wrong} cannot stand in {end}"
+            message = f"the passage {entry.a}-{entry.b} is for {_WHO[units]}, but {wrong} cannot stand in {end}"
             hint = "correct its units, or the terrain of the province"
             graph.say("passage-against-terrain", message, entry.place, hint, end)
             return None

@@ -163,6 +163,10 @@ def _listed(declaration: Declaration) -> bool:
     return any(entry.centre is not None for entry in declaration.provinces.values())
 
 
+# places of units by power, type and location
+_Units = dict[tuple[str | None, str, str], list[Place]]
+
+
 def _units(
     marks: Marks,
     draft: Draft,
@@ -170,20 +174,21 @@ def _units(
     ground: Ground,
     powers: Mapping[str, Power],
 ) -> None:
-    found: dict[tuple[str | None, str, str], Place] = {}
+    drawn: _Units = {}
+    declared: _Units = {}
 
-    def add(power: str | None, kind: str, location: str, place: Place) -> None:
+    def add(found: _Units, power: str | None, kind: str, location: str, place: Place) -> None:
         if power is not None and power not in powers:
             message = f"a unit in {location} belongs to {power}, which is no power"
             marks.say("unknown-power", message, place, "add it to powers, or correct the name", location)
             return
-        found.setdefault((power, kind, location), place)
+        found.setdefault((power, kind, location), []).append(place)
 
     for tag in draft.units:
         location = _where(marks, ground, tag.location, tag.item, tag.place, "a unit")
         if location is None:
             continue
-        add(tag.power or None, tag.type, location, tag.place)
+        add(drawn, tag.power or None, tag.type, location, tag.place)
         point = centre_point(tag.item) if tag.item else None
         if point and tag.item is not None and tag.item.data("province") is None and tag.item.data("coast") is None:
             marks.anchors.setdefault((location, "unit"), Anchor(location, "unit", point, tag.place))
@@ -196,11 +201,14 @@ def _units(
             kind = {"a": "army", "f": "fleet"}.get(words[-2].lower(), words[-2].lower())
             location = _where(marks, ground, words[-1], None, place, f"the unit {text!r}")
             if location is not None:
-                add(power, kind, location, place)
-    for (owner, kind, location), place in sorted(found.items(), key=lambda entry: (entry[0][0] or "", *entry[0][1:])):
+                add(declared, power, kind, location, place)
+    # a unit that is drawn and declared is one unit; two alike on one side are two, as in a space with room for both
+    for owner, kind, location in sorted({*drawn, *declared}, key=lambda key: (key[0] or "", *key[1:])):
         unit = Unit(owner, UnitType(kind), location)
-        (marks.units if owner is not None else marks.standing).append(unit)
-        marks.unit_places.append((location, place))
+        places = max(drawn.get((owner, kind, location), []), declared.get((owner, kind, location), []), key=len)
+        for place in places:
+            (marks.units if owner is not None else marks.standing).append(unit)
+            marks.unit_places.append((location, place))
 
 
 def _anchors(marks: Marks, draft: Draft, declaration: Declaration) -> None:

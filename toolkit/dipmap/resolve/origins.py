@@ -41,7 +41,7 @@ class Passage:
 
 @dataclass(frozen=True)
 class BarrierFact:
-    """A declared non-edge between known locations; `stops` says whether there was anything to stop."""
+    """A declared non-edge between known locations; `stops` says whether there was anything to stop or to doubt."""
 
     a: str
     b: str

@@ -41,7 +41,7 @@ class Spaces:
     def agree(self, what: str, drawn: tuple[T, Place] | None, declared: tuple[T, Place] | None, about: str) -> T | None:
         """The value both sides give; what the drawing says counts where they differ, and the difference is told."""
         if drawn and declared and drawn[0] != declared[0]:
-            message = f"the drawing says that {about} is {what} {_word(drawn[0])}, variant.yaml says {_word(declared[0])}"
+            message = f"{about}: the drawing says {what} {_word(drawn[0])}, variant.yaml says {_word(declared[0])}"
             hint = "make them agree; the drawing counts"
             self.say("tags-disagree", message, declared[1], hint, about, label=Label(drawn[1], "drawn here"))
         chosen = drawn or declared
@@ -109,7 +109,7 @@ def _province(
         spaces.broken.add(identity)
         terrain = "land"
     drawn_name = next(((tag.name, tag.place) for tag in tags if tag.name), None)
-    name = spaces.agree("called", drawn_name, declared("name", entry.name if entry else None), identity)
+    name = spaces.agree("name", drawn_name, declared("name", entry.name if entry else None), identity)
     impassable = terrain == "impassable"
     ground = Terrain.LAND if impassable else Terrain(terrain)
     capacity, armies, fleets, convoys = _standing(identity, draft, declaration, entry, spaces)

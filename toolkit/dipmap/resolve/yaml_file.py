@@ -1,23 +1,32 @@
 """YAML with the place of every key and value, read without constructing anything but dicts, lists and scalars.
 
-Only the composer of ruamel.yaml is used (YAML 1.2: `no` is a word, not a falsehood). Tags, merge keys and more than a
-few aliases are refused: a variant needs none, and a million of them is an attack.
+Only the events of ruamel.yaml's parser are used: what plain scalars mean is said here (the core schema of YAML 1.2: `no`
+is a word, not a falsehood). Tags, merge keys and more than a few aliases are refused: a variant needs none, and a
+million of them is an attack.
 """
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import Any
 
 from dipmap.diagnostics import Notice, Place, notice
 from dipmap.source import Source, Span
 
-MAX_BYTES = 2 * 1024 * 1024
+MAX_BYTES = 512 * 1024
 MAX_DEPTH = 24
 MAX_NODES = 200_000
 
 Pointer = tuple[str | int, ...]
 _CORE = "tag:yaml.org,2002:"
+_INTEGER = re.compile(r"[-+]?(?:0o[0-7_]+|0x[0-9a-fA-F_]+|[0-9][0-9_]*)")
+_REAL = re.compile(r"[-+]?(?:[0-9][0-9_]*\.?[0-9_]*|\.[0-9][0-9_]*)(?:[eE][-+]?[0-9]+)?")
+_NULLS = {"", "~", "null", "Null", "NULL"}
+_TRUTHS = {"true": True, "True": True, "TRUE": True, "false": False, "False": False, "FALSE": False}
+_UNFIT = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,41 +51,25 @@ class YamlFile:
 
 def read_yaml(name: str, data: bytes) -> tuple[YamlFile | None, list[Notice]]:
     """The document of a YAML file's bytes, or None and the notice that says why."""
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import MarkedYAMLError, YAMLError
-
     if len(data) > MAX_BYTES:
-        message = f"{name} is {len(data) / 2**20:.1f} MB, more than the {MAX_BYTES // 2**20} MB a variant can need"
-        return None, [notice("oversized-input", message, Place(Source(name, b"").span(0, 0)), hint="split or shorten it")]
+        message = f"{name} is {len(data) / 2**20:.1f} MB, more than the {MAX_BYTES / 2**20:.1f} MB a variant can need"
+        return None, [
+            notice("oversized-input", message, Place(Source(name, b"").span(0, 0)), hint="split or shorten it")
+        ]
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         source = Source(name, data.decode("latin-1").encode())
-        place = Place(source.span(len(data[: error.start].decode("latin-1").encode()), 0))
+        spot = len(data[: error.start].decode("latin-1").encode())
         message = f"{name} is not UTF-8 (byte {error.start})"
+        place = Place(source.span(spot, spot + 1))
         return None, [notice("unreadable-encoding", message, place, hint="save the file as UTF-8")]
-    source = Source(name, text.encode())
-    builder = _Builder(source)
+    builder = _Builder(Source(name, text.encode()), text)
     try:
-        node = YAML(typ="safe", pure=True).compose(text)
-        if node is None:
-            message, hint = f"{name} is empty", "write at least id, name and version"
-            return None, [notice("malformed-yaml", message, Place(source.span(0, 0)), hint=hint)]
-        plain = builder.build(node, (), 0)
-    except MarkedYAMLError as error:
-        mark = error.problem_mark or error.context_mark
-        spot = source.offset(mark.line + 1, mark.column + 1) if mark else 0
-        problem = " ".join(str(part) for part in (error.context, error.problem) if part)
-        hint = "indent with spaces, and put names with : or # into quotes"
-        return None, [notice("malformed-yaml", f"{name} is not YAML: {problem}", Place(source.span(spot, spot + 1)), hint=hint)]
-    except (YAMLError, ValueError) as error:
-        problem = str(error).splitlines()[0] if str(error) else type(error).__name__
-        return None, [notice("malformed-yaml", f"{name} is not YAML: {problem}", Place(source.span(0, 0)), hint="save it as UTF-8 text")]
-    except RecursionError:
-        return None, [notice("oversized-input", f"{name} is nested too deeply", Place(source.span(0, 0)), hint="flatten it")]
+        plain = builder.build(builder.compose(), (), 0)
     except _Refused as refused:
         return None, [*builder.notices, refused.notice]
-    return YamlFile(source, plain, builder.keys, builder.values), builder.notices
+    return YamlFile(builder.source, plain, builder.keys, builder.values), builder.notices
 
 
 class _Refused(Exception):  # noqa: N818  carries the notice that says why
@@ -85,94 +78,221 @@ class _Refused(Exception):  # noqa: N818  carries the notice that says why
         self.notice = refusal
 
 
+@dataclass(slots=True, eq=False)
+class _Node:
+    """A scalar (its text), a list of nodes or a block of pairs, from one character of the text up to another."""
+
+    value: str | list[_Node] | list[tuple[_Node, _Node]]
+    start: int
+    end: int
+    tag: str | None = None
+    plain: bool = False
+    block: bool = False
+    key: _Node | None = None
+
+    def add(self, node: _Node) -> None:
+        """Take the next event of this collection: an entry, a key, or the value of the key that waits."""
+        value: list[Any] = self.value  # type: ignore[assignment]
+        if not self.block:
+            value.append(node)
+        elif self.key is None:
+            self.key = node
+        else:
+            value.append((self.key, node))
+            self.key = None
+
+
 class _Builder:
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, text: str) -> None:
         self.source = source
+        self.text = text
         self.keys: dict[Pointer, Span] = {}
         self.values: dict[Pointer, Span] = {}
         self.notices: list[Notice] = []
         self.count = 0
         self.open: set[int] = set()
+        # where each line begins in characters and in bytes; None where the two are the same
+        self.lines: tuple[list[int], list[int]] | None = None
+        if not text.isascii():
+            lines = text.split("\n")
+            characters = list(accumulate((len(line) + 1 for line in lines), initial=0))
+            self.lines = characters, list(accumulate((len(line.encode()) + 1 for line in lines), initial=0))
 
-    def span(self, node: Any) -> Span:
-        start, end = node.start_mark, node.end_mark
-        first = self.source.offset(start.line + 1, start.column + 1)
-        last = self.source.offset(end.line + 1, end.column + 1)
-        text = self.source.data[first:last].rstrip()
-        return self.source.span(first, first + len(text))
+    def offset(self, index: int) -> int:
+        """The byte at which a character of the text stands."""
+        index = min(index, len(self.text))
+        if self.lines is None:
+            return index
+        characters, bytes_ = self.lines
+        line = bisect_right(characters, index) - 1
+        return bytes_[line] + len(self.text[characters[line] : index].encode())
 
-    def refuse(self, name: str, message: str, node: Any, hint: str) -> _Refused:
+    def span(self, node: _Node) -> Span:
+        end = len(self.text[node.start : node.end].rstrip()) + node.start
+        return self.source.span(self.offset(node.start), self.offset(end))
+
+    def refuse(self, name: str, message: str, node: _Node, hint: str) -> _Refused:
         return _Refused(notice(name, message, Place(self.span(node)), hint=hint))
 
-    def build(self, node: Any, pointer: Pointer, depth: int) -> Any:
-        from ruamel.yaml.nodes import MappingNode, SequenceNode
+    def compose(self) -> _Node:
+        """The nodes of the text. Iterative: ruamel.yaml's own composer recurses, warns and does not stop at a limit."""
+        from ruamel.yaml import YAML
+        from ruamel.yaml.error import MarkedYAMLError
+        from ruamel.yaml.reader import ReaderError
 
+        spot, hint = 0, "indent with spaces, and put names with : or # into quotes"
+        try:
+            root = None
+            events = YAML(typ="safe", pure=True).parse(self.text)
+            anchors: dict[str, _Node] = {}
+            stack: list[_Node] = []
+            for event in events:
+                spot = event.start_mark.index
+                node = self.node(event, stack, anchors)
+                if node is None:
+                    continue
+                if stack:
+                    stack[-1].add(node)
+                elif root is None:
+                    root = node
+                else:
+                    raise self.refuse("malformed-yaml", "a second document begins here", node, "keep one document")  # noqa: TRY301
+                if isinstance(node.value, list) and node.end < 0:
+                    stack.append(node)
+            if root is not None:
+                return root
+            problem, hint = f"{self.source.name} is empty", "write at least id, name and version"
+        except _Refused:
+            raise
+        except MarkedYAMLError as error:
+            mark = error.problem_mark or error.context_mark
+            spot = mark.index if mark else spot
+            problem = " ".join(str(part) for part in (error.context, error.problem) if part)
+            problem = f"{self.source.name} is not YAML: {problem}"
+        except ReaderError as error:
+            spot, hint = error.position, "remove the character, or save the file as UTF-8 text"
+            problem = (
+                f"{self.source.name} is not YAML: it holds the character #x{ord(self.text[spot : spot + 1] or ' '):04x}"
+            )
+        except Exception as error:  # noqa: BLE001  the parser has its own ways of failing on what is not YAML
+            problem = f"{self.source.name} is not YAML: {str(error)[:80] or type(error).__name__}"
+        raise self.refuse("malformed-yaml", problem, _Node("", spot, spot + 1), hint)
+
+    def node(self, event: Any, stack: list[_Node], anchors: dict[str, _Node]) -> _Node | None:
+        """The node that an event begins, if it begins one."""
+        kind = type(event).__name__
+        start, end = event.start_mark.index, event.end_mark.index
+        if kind == "ScalarEvent":
+            node = _Node(event.value, start, end, event.tag, event.implicit[0])
+        elif kind in ("MappingStartEvent", "SequenceStartEvent"):
+            node = _Node([], start, -1, event.tag, block=kind == "MappingStartEvent")
+            if len(stack) >= MAX_DEPTH:
+                here = _Node("", start, start + 1)
+                raise self.refuse("oversized-input", "the file is nested too deeply", here, "flatten it")
+        elif kind == "AliasEvent":
+            target = anchors.get(event.anchor)
+            if target is None:
+                here = _Node("", start, end)
+                raise self.refuse(
+                    "malformed-yaml", f"the alias *{event.anchor[:60]} has no anchor", here, "write it out"
+                )
+            return target if target.end >= 0 else _Node(target.value, start, end, block=target.block)
+        else:
+            if kind in ("MappingEndEvent", "SequenceEndEvent"):
+                stack.pop().end = end
+            return None
+        if event.anchor is not None:
+            anchors[event.anchor] = node
+        return node
+
+    def build(self, node: _Node, pointer: Pointer, depth: int) -> Any:
+        """The plain data of a node, with the places noted."""
         self.count += 1
         if self.count > MAX_NODES:
             raise self.refuse("oversized-input", "the file's aliases multiply beyond measure", node, "write it out")
         if depth > MAX_DEPTH:
             raise self.refuse("oversized-input", "the file is nested too deeply", node, "flatten it")
-        if id(node) in self.open:
+        if id(node.value) in self.open:
             raise self.refuse("malformed-yaml", "an alias contains itself", node, "write it out")
-        self.values.setdefault(pointer, self.span(node))
-        if not isinstance(node, (MappingNode, SequenceNode)):
+        self.values[pointer] = self.span(node)
+        if isinstance(node.value, str):
             return self.scalar(node)
-        self.open.add(id(node))
+        if node.tag is not None and node.tag not in (_CORE + "map", _CORE + "seq", "!"):
+            raise self.refuse("malformed-yaml", f"the tag {node.tag[:60]} is not allowed here", node, "remove it")
+        self.open.add(id(node.value))
         built: Any
-        if isinstance(node, MappingNode):
+        if node.block:
             built = self.mapping(node, pointer, depth)
         else:
-            built = [self.build(item, (*pointer, index), depth + 1) for index, item in enumerate(node.value)]
-        self.open.discard(id(node))
-        if str(node.tag) not in (_CORE + "map", _CORE + "seq"):
-            raise self.refuse("malformed-yaml", f"the tag {node.tag} is not allowed here", node, "remove it")
+            built = [self.build(item, (*pointer, index), depth + 1) for index, item in enumerate(node.value)]  # type: ignore[arg-type]
+        self.open.discard(id(node.value))
         return built
 
-    def mapping(self, node: Any, pointer: Pointer, depth: int) -> dict[str, Any]:
+    def mapping(self, node: _Node, pointer: Pointer, depth: int) -> dict[str, Any]:
         built: dict[str, Any] = {}
-        for key, value in node.value:
-            name = key.value if isinstance(key.value, str) else None
-            if name is None:
+        pairs: list[tuple[_Node, _Node]] = node.value  # type: ignore[assignment]
+        for key, value in pairs:
+            if not isinstance(key.value, str):
                 raise self.refuse("malformed-yaml", "a key is no plain word", key, "use words as keys")
+            name = self.fit(key)
             if name == "<<":
                 raise self.refuse("malformed-yaml", "merge keys (<<) are not read", key, "write the values out")
             inner = (*pointer, name)
             if name in built:
                 line = self.keys[inner].begin[0]
-                message = f"the key {name!r} stands twice (first in line {line})"
-                self.notices.append(notice("duplicate-key", message, Place(self.span(key)), hint="keep one of them", key=name))
+                message = f"the key {name[:60]!r} stands twice (first in line {line})"
+                self.notices.append(
+                    notice("duplicate-key", message, Place(self.span(key)), hint="keep one of them", key=name)
+                )
                 continue
             self.keys[inner] = self.span(key)
             built[name] = self.build(value, inner, depth + 1)
         return built
 
-    def scalar(self, node: Any) -> Any:
-        tag, text = str(node.tag), node.value
-        if not tag.startswith(_CORE):
-            raise self.refuse("malformed-yaml", f"the tag {tag} is not allowed here", node, "remove it")
-        kind = tag.removeprefix(_CORE)
-        if kind == "null":
+    def scalar(self, node: _Node) -> Any:
+        text = self.fit(node)
+        kind = (node.tag or "").removeprefix(_CORE)
+        if kind not in ("", "!", "str", "int", "float", "bool", "null"):
+            raise self.refuse("malformed-yaml", f"the tag {kind[:60]} is not allowed here", node, "remove it")
+        if kind in ("!", "str") or not (node.plain or kind):
+            return text
+        if text in _NULLS:
             return None
-        if kind == "bool":
-            return text.lower() == "true"
-        if kind == "int":
+        if text in _TRUTHS:
+            return _TRUTHS[text]
+        if _INTEGER.fullmatch(text):
             return _integer(text)
-        if kind == "float":
-            return _real(text)
+        return _real(text) if _REAL.fullmatch(text) else text
+
+    def fit(self, node: _Node) -> str:
+        """The text of a scalar, refused where it holds what no name or number does."""
+        text = str(node.value)
+        if text.isprintable() or not _UNFIT.search(text):
+            return text
+        try:  # the two halves of a character, as JSON writes them
+            text = text.encode("utf-16-le", "surrogatepass").decode("utf-16-le")
+        except UnicodeError:
+            raise self.refuse(
+                "malformed-yaml", "a text holds half a character", node, "write the character itself"
+            ) from None
+        found = _UNFIT.search(text)
+        if found:
+            message = f"a text holds the control character #x{ord(found.group()):02x}"
+            raise self.refuse("malformed-yaml", message, node, "remove it")
         return text
 
 
 def _integer(text: str) -> Any:
     digits = text.replace("_", "")
     try:
-        return int(digits, 0) if digits.lstrip("+-")[:2] in ("0x", "0o", "0b") else int(digits)
+        return int(digits, 0) if digits.lstrip("+-")[:2] in ("0x", "0o") else int(digits)
     except ValueError:
         return text
 
 
 def _real(text: str) -> Any:
     try:
-        value = float(text.replace("_", "").replace(".inf", "inf").replace(".nan", "nan"))
+        value = float(text.replace("_", ""))
     except ValueError:
         return text
     # JSON knows neither infinity nor nan, and no number of a variant is either
