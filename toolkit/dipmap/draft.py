@@ -6,11 +6,11 @@ Every dialect ends here, so nothing later knows which one spoke. `draft_document
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dipmap.diagnostics import Notice, Place
+from dipmap.diagnostics import NOWHERE, Notice, Place, notice
 from dipmap.svg.drawing import Item
 
 
@@ -149,7 +149,10 @@ def draft_document(draft: Draft) -> dict[str, Any]:
     document: dict[str, Any] = {"format": 1, "dialect": draft.dialect}
     document["provinces"] = [_entry(tag, id=tag.id, terrain=tag.terrain, name=tag.name) for tag in draft.provinces]
     document["coasts"] = [_entry(tag, location=tag.location, name=tag.name) for tag in draft.coasts]
-    document["centres"] = [_entry(tag, province=tag.province, power=tag.power or "neutral") for tag in draft.centres]
+    document["centres"] = [
+        _entry(tag, province=tag.province, power="neutral" if tag.power is None else tag.power or None)
+        for tag in draft.centres
+    ]
     document["units"] = [_entry(tag, type=tag.type, location=tag.location, power=tag.power) for tag in draft.units]
     document["passages"] = [
         _entry(tag, a=tag.a, b=tag.b, units=tag.units, kind=tag.kind, via=tag.via, oneway=tag.oneway or None)
@@ -175,6 +178,32 @@ def draft_document(draft: Draft) -> dict[str, Any]:
         for tag in draft.capacities
     ]
     return document
+
+
+def draft_problems(draft: Draft) -> list[Notice]:
+    """What the draft's own schema objects to, each with the place of its tag; anything at all is a mistake of a reader's."""
+    from dipmap.schema import problems
+
+    tables: dict[str, Sequence[Any]] = {
+        "provinces": draft.provinces,
+        "coasts": draft.coasts,
+        "centres": draft.centres,
+        "units": draft.units,
+        "passages": draft.passages,
+        "barriers": draft.barriers,
+        "adjacent": draft.adjacents,
+        "anchors": draft.anchors,
+        "capacities": draft.capacities,
+    }
+    found = []
+    for problem in problems("draft", draft_document(draft)):
+        place = NOWHERE
+        if len(problem.path) > 1 and isinstance(problem.path[1], int):
+            place = tables[str(problem.path[0])][problem.path[1]].place
+        message = f"dipmap misread the drawing (dialect {draft.dialect}): {problem.message}"
+        hint = "report this together with the drawing: the mistake is dipmap's"
+        found.append(notice("draft-violation", message, place, hint=hint, key=problem.pointer))
+    return found
 
 
 def _entry(tag: Any, **values: Any) -> dict[str, Any]:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from dipmap.checking import Facts, run_checks
+from dipmap.checking import Facts, find_check, internal_error, run_checks
 from dipmap.diagnostics import Diagnostic, Notice, Place, Severity, notice
 from dipmap.source import Source
 from dipmap.suppressions import suppress
+
+if TYPE_CHECKING:
+    from dipmap.package import Written
 
 DECLARATION = "variant.yaml"
 # more than any reader takes, so that a reader's own message is the one shown
@@ -42,8 +46,8 @@ def read_file(path: Path, name: str) -> tuple[bytes | None, list[Notice]]:
     return None, [notice("unreadable-file", message, Place(Source(name, b"").span(0, 0)), hint=hint, key=name)]
 
 
-def read(folder: Path) -> Facts:
-    """Everything that can be found out about the source in a folder."""
+def read(folder: Path, shown: str = "") -> Facts:
+    """Everything that can be found out about the source in a folder; `shown` goes before the names of its files."""
     from dipmap.resolve.declaration import read_declaration
     from dipmap.resolve.yaml_file import read_yaml
 
@@ -51,10 +55,10 @@ def read(folder: Path) -> Facts:
     notices: list[Notice] = []
     declaration = None
     map_name = "map.svg"
-    data, problems = read_file(folder / DECLARATION, DECLARATION)
+    data, problems = read_file(folder / DECLARATION, shown + DECLARATION)
     notices += problems
     if data is not None:
-        document, problems = read_yaml(DECLARATION, data)
+        document, problems = read_yaml(shown + DECLARATION, data)
         notices += problems
         if document is not None:
             declaration, problems = read_declaration(document)
@@ -62,10 +66,10 @@ def read(folder: Path) -> Facts:
             if isinstance(document.data, dict) and isinstance(document.data.get("map"), str):
                 map_name = Path(document.data["map"]).name
     facts = Facts(label, declaration=declaration)
-    data, problems = read_file(folder / map_name, map_name)
+    data, problems = read_file(folder / map_name, shown + map_name)
     notices += problems
     if data is not None:
-        facts = _read_map(facts, map_name, data, notices)
+        facts = _read_map(facts, shown + map_name, data, notices)
     if facts.draft is not None and declaration is not None:
         facts = _resolve(facts, notices)
     return replace(facts, notices=tuple(notices))
@@ -73,7 +77,7 @@ def read(folder: Path) -> Facts:
 
 def _read_map(facts: Facts, name: str, data: bytes, notices: list[Notice]) -> Facts:
     from dipmap import dialects
-    from dipmap.draft import Known
+    from dipmap.draft import Known, draft_problems
     from dipmap.svg.drawing import read_drawing
     from dipmap.svg.xml import read_document
 
@@ -87,7 +91,9 @@ def _read_map(facts: Facts, name: str, data: bytes, notices: list[Notice]) -> Fa
     dialect = facts.declaration.dialect if facts.declaration else None
     draft = dialects.read(drawing, known, dialect)
     notices += draft.notices
-    return replace(facts, drawing=drawing, draft=draft)
+    problems = draft_problems(draft)
+    notices += problems
+    return replace(facts, drawing=drawing, draft=None if problems else draft)
 
 
 def _resolve(facts: Facts, notices: list[Notice]) -> Facts:
@@ -105,7 +111,43 @@ def _resolve(facts: Facts, notices: list[Notice]) -> Facts:
     )
 
 
-def check(folder: Path) -> Report:
-    """Read a source and run every check on it."""
-    facts = read(folder)
+def check(folder: Path, shown: str = "") -> Report:
+    """Read a source and run every check on it; `shown` goes before the names of its files."""
+    facts = read(folder, shown)
     return Report(facts, tuple(suppress(facts, run_checks(facts))))
+
+
+@dataclass(frozen=True, eq=False)
+class Built:
+    """What a build came to: the report, and the package it wrote; None where errors forbade one."""
+
+    report: Report
+    written: Written | None
+
+
+def build(folder: Path, out: Path, shown: str = "") -> Built:
+    """Check a source and, where nothing is wrong with it, write its package to `out`; an older one stays otherwise."""
+    report = check(folder, shown)
+    facts = report.facts
+    if report.failed or facts.variant is None:
+        return Built(report, None)
+    from dipmap.package import PackageError, package_of, write_package
+
+    try:
+        package = package_of(facts)
+    except PackageError as error:
+        found = [diagnosed(each) for each in error.notices]
+    except Exception as error:  # noqa: BLE001  a crash is a finding, and the other sources are still built
+        found = [internal_error(f"the package of {facts.name}", error)]
+    else:
+        return Built(report, write_package(package, facts.variant, out))
+    everything = sorted([*report.diagnostics, *found], key=Diagnostic.sort_key)
+    return Built(replace(report, diagnostics=tuple(everything)), None)
+
+
+def diagnosed(told: Notice) -> Diagnostic:
+    """A notice as the check of its name reports it, for notices that arise outside a source."""
+    owner = find_check(told.name)
+    if owner is None:
+        raise KeyError(f"no check is called {told.name}")
+    return Diagnostic(owner.code, owner.name, owner.severity, told.finding)

@@ -46,17 +46,13 @@ def resolve(draft: Draft, declaration: Declaration) -> Resolved:
     graph = build_graph(draft, declaration, ground, provinces, spaces.places)
     calendar, calendar_notices = read_calendar(declaration)
     centres = sum(province.centre for province in provinces.values())
-    homes = {
-        power: tuple(sorted(home.id for home in provinces.values() if home.home == power)) for power in powers
-    }
+    homes = {power: tuple(sorted(home.id for home in provinces.values() if home.home == power)) for power in powers}
     data = declaration.data
     variant = Variant(
         id=data["id"],
         name=data["name"],
         version=data["version"],
-        provinces=tuple(
-            replace(provinces[identity], canal=identity in graph.canals) for identity in sorted(provinces)
-        ),
+        provinces=tuple(replace(provinces[identity], canal=identity in graph.canals) for identity in sorted(provinces)),
         adjacency=tuple(edge.adjacency for edge in graph.edges),
         powers=tuple(replace(power, homes=homes[identity]) for identity, power in powers.items()),
         barriers=barriers_of(graph),
@@ -89,7 +85,14 @@ def resolve(draft: Draft, declaration: Declaration) -> Resolved:
         powers={identity: declaration.place("powers", identity, key=True) for identity in powers},
         units=tuple(marks.unit_places),
     )
-    notices = (*spaces.notices, *ground.notices, *marks.notices, *graph.notices, *calendar_notices, *_strangers(asserted, provinces))
+    notices = (
+        *spaces.notices,
+        *ground.notices,
+        *marks.notices,
+        *graph.notices,
+        *calendar_notices,
+        *_strangers(asserted, provinces),
+    )
     broken = frozenset(spaces.broken | {location.partition("/")[0] for location in ground.broken})
     return Resolved(variant, origins, ground, broken, notices)
 
