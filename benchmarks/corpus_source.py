@@ -34,7 +34,9 @@ class Truth:
     def edges(self) -> dict[Pair, str]:
         """Undirected pairs with their units; no impassable province takes part."""
         return {
-            pair(a, b): units for a, b, units in self.data["edges"] if a not in self.impassable and b not in self.impassable
+            pair(a, b): units
+            for a, b, units in self.data["edges"]
+            if a not in self.impassable and b not in self.impassable
         }
 
     @property
@@ -88,7 +90,12 @@ def variant_yaml(
 
     `opened` declares single provinces open to `armies` or `fleets` against their terrain.
     """
-    lines = [f"id: {truth.name.lower().replace('_', '-')}", f"name: {json.dumps(truth.name)}", 'version: "1.0.0"', "provinces:"]
+    lines = [
+        f"id: {truth.name.lower().replace('_', '-')}",
+        f"name: {json.dumps(truth.name)}",
+        'version: "1.0.0"',
+        "provinces:",
+    ]
     elements = truth.data["province_element"]
     coast_elements = truth.data.get("coast_element") or {}
     for identity, province in truth.provinces.items():

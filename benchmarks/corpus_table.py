@@ -64,9 +64,7 @@ def measure(corpus: Path, name: str, scratch: Path) -> Row:
     false = tuple(sorted(key for key in got if key not in want and key not in links))
     # a link against terrain (fleets into an inland province) is no edge of ours, but its shapes touch
     missed = tuple(sorted(key for key in want if key not in got and not (key in links and key in touching)))
-    shores = [
-        key for key in want if key in got and all(truth.provinces[end]["type"] == "coast" for end in key)
-    ]
+    shores = [key for key in want if key in got and all(truth.provinces[end]["type"] == "coast" for end in key)]
     wrong = tuple(key for key in shores if got[key] != want[key])
     edges, odd = _coast_edges(alone.variant, truth)
     exact, left = _with_declarations(corpus, truth, scratch, got, false)
@@ -136,7 +134,9 @@ def _with_declarations(
 
 def table(rows: list[Row]) -> str:
     """The rows as aligned text, with the totals of the maps that count."""
-    lines = [f"{'map':44} {'prov.':>7} {'false':>5} {'missed':>6} {'unexpl.':>7} {'F1':>6} {'shores':>9} {'coasts':>7} exact"]
+    lines = [
+        f"{'map':44} {'prov.':>7} {'false':>5} {'missed':>6} {'unexpl.':>7} {'F1':>6} {'shores':>9} {'coasts':>7} exact"
+    ]
     for row in rows:
         coasts = f"{row.coast_edges[0]}/{row.coast_edges[1]}" if row.coast_edges else "-"
         lines.append(
@@ -148,7 +148,12 @@ def table(rows: list[Row]) -> str:
     if counted:
         lines += ["", *totals(rows, counted)]
     for row in rows:
-        for what, pairs in (("false", row.false), ("type", row.wrong_types), ("coast", row.wrong_coasts), ("unexplained", row.unexplained)):
+        for what, pairs in (
+            ("false", row.false),
+            ("type", row.wrong_types),
+            ("coast", row.wrong_coasts),
+            ("unexplained", row.unexplained),
+        ):
             if pairs:
                 lines.append(f"  {row.name}: {what}: {', '.join('-'.join(key) for key in pairs)}")
         if row.left:

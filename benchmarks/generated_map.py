@@ -1,6 +1,6 @@
 """Drawn maps of any size with a graph that is known: a grid of provinces with bent corners and wavy borders.
 
-    python benchmarks/generated_map.py COUNT FOLDER
+python benchmarks/generated_map.py COUNT FOLDER
 """
 
 from __future__ import annotations

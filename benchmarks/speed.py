@@ -31,7 +31,10 @@ def once(command: Command) -> tuple[float, float]:
         command[0],
         command,
         os.environ,
-        file_actions=[(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0), (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)],
+        file_actions=[
+            (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
+            (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0),
+        ],
     )
     _, _, usage = os.wait4(pid, 0)
     return time.perf_counter() - started, usage.ru_maxrss / 1024
@@ -80,7 +83,9 @@ def main() -> int:
         print(f"{name:44} {least:8.3f} {middle:9.3f} {least - bare:10.3f} {max(size for _, size in runs):8.0f}")
     sizes = sorted((name for name in times if "generated" in name), key=lambda name: int(name.split("(")[1][:-1]))
     small, large = (min(seconds for seconds, _ in times[name]) for name in sizes)
-    print(f"\ntwice the provinces: {large / small:.2f} times the time ({os.cpu_count()} cores, {resource.getpagesize()} byte pages)")
+    print(
+        f"\ntwice the provinces: {large / small:.2f} times the time ({os.cpu_count()} cores, {resource.getpagesize()} byte pages)"
+    )
     return 0
 
 

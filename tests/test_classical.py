@@ -47,7 +47,9 @@ def declaration() -> str:
             entry["shape"] = ELEMENTS[identity]
         provinces[identity] = entry
     units = [
-        f"{power['id'].lower()} {unit['type']} {unit['loc'].lower()}" for power in facts["powers"] for unit in power["units"]
+        f"{power['id'].lower()} {unit['type']} {unit['loc'].lower()}"
+        for power in facts["powers"]
+        for unit in power["units"]
     ]
     return json.dumps(
         {
@@ -113,10 +115,22 @@ def test_it_plays_in_a_real_engine(folder: Path, tmp_path: Path):
     run = [sys.executable, "-m", "dipmap"]
     subprocess.run([*run, "build", str(folder), "-o", str(tmp_path)], check=True, capture_output=True)
     package = next((tmp_path / "classical").glob("*.zip"))
-    subprocess.run([*run, "export", str(package), "--to", "diplomacy", "-o", str(tmp_path / "out")], check=True, capture_output=True)
+    subprocess.run(
+        [*run, "export", str(package), "--to", "diplomacy", "-o", str(tmp_path / "out")],
+        check=True,
+        capture_output=True,
+    )
     made = next((tmp_path / "out").rglob("*.map"))
     played = subprocess.run(
-        [sys.executable, str(ROOT / "tests" / "engines" / "play_diplomacy.py"), str(made), "--phases", "30", "--seed", "1"],
+        [
+            sys.executable,
+            str(ROOT / "tests" / "engines" / "play_diplomacy.py"),
+            str(made),
+            "--phases",
+            "30",
+            "--seed",
+            "1",
+        ],
         check=True,
         capture_output=True,
         text=True,

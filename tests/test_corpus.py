@@ -48,7 +48,9 @@ def test_a_published_map(name: str):
 def test_all_maps_together():
     counted = [row(name) for name in NAMES if originals(name)]
     assert len(counted) == 16
-    right, false, missed = (sum(values) for values in zip(*((r.right, len(r.false), len(r.missed)) for r in counted), strict=True))
+    right, false, missed = (
+        sum(values) for values in zip(*((r.right, len(r.false), len(r.missed)) for r in counted), strict=True)
+    )
     assert false <= 10
     assert 2 * right / (2 * right + false + missed) >= 0.991
     good, pairs = (sum(r.types[index] for r in counted) for index in (0, 1))

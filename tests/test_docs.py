@@ -100,7 +100,9 @@ def test_links_lead_somewhere(page: Path):
 
 
 def test_generated_pages_are_fresh():
-    made = subprocess.run([sys.executable, str(ROOT / "docs" / "generate.py"), "--check"], check=False, capture_output=True, text=True)
+    made = subprocess.run(
+        [sys.executable, str(ROOT / "docs" / "generate.py"), "--check"], check=False, capture_output=True, text=True
+    )
     assert made.returncode == 0, made.stdout
 
 

@@ -54,7 +54,9 @@ def imports(path: Path) -> list[str]:
         if node in typing_only:
             continue
         if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("dipmap"):
-            names = [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "dipmap" else [node.module]
+            names = (
+                [f"{node.module}.{alias.name}" for alias in node.names] if node.module == "dipmap" else [node.module]
+            )
         elif isinstance(node, ast.Import):
             names = [alias.name for alias in node.names if alias.name.startswith("dipmap")]
         else:

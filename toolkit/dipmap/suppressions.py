@@ -48,11 +48,16 @@ def _about(facts: Facts, entries: list[Mapping[str, Any]], used: set[int]) -> It
         place = facts.declaration.place("ignore", index, "check")
         word = str(entry["check"])
         if find_check(word) is None:
-            yield _finding("unknown-check", Finding(f"ignore names the check {word!r}, which does not exist", place, "see dipmap checks", word))
+            yield _finding(
+                "unknown-check",
+                Finding(f"ignore names the check {word!r}, which does not exist", place, "see dipmap checks", word),
+            )
         elif index not in used:
             where = f" at {entry['where']}" if entry.get("where") else ""
             message = f"ignore {word}{where} suppresses nothing"
-            yield _finding("unused-suppression", Finding(message, place, "remove the entry", f"{word} {entry.get('where', '')}"))
+            yield _finding(
+                "unused-suppression", Finding(message, place, "remove the entry", f"{word} {entry.get('where', '')}")
+            )
         if not str(entry.get("reason") or "").strip():
             message = f"ignore {word} gives no reason"
             yield _finding("suppression-without-reason", Finding(message, place, "add reason: and say why", word))

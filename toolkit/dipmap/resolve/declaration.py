@@ -94,9 +94,7 @@ class Declaration:
             centre=entry.get("centre"),
             home=entry.get("home"),
             owner=entry.get("owner"),
-            coasts={
-                coast: ((value or {}).get("name"), (value or {}).get("shape")) for coast, value in coasts.items()
-            },
+            coasts={coast: ((value or {}).get("name"), (value or {}).get("shape")) for coast, value in coasts.items()},
             adjacent=None if adjacent is None else tuple(adjacent),
             capacity=entry.get("capacity"),
             armies=entry.get("armies"),
@@ -107,12 +105,16 @@ class Declaration:
     @cached_property
     def passages(self) -> tuple[DeclaredPair, ...]:
         """The entries of `passages`."""
-        return tuple(self._pair("passages", index, entry) for index, entry in enumerate(self.data.get("passages") or ()))
+        return tuple(
+            self._pair("passages", index, entry) for index, entry in enumerate(self.data.get("passages") or ())
+        )
 
     @cached_property
     def barriers(self) -> tuple[DeclaredPair, ...]:
         """The entries of `barriers`."""
-        return tuple(self._pair("barriers", index, entry) for index, entry in enumerate(self.data.get("barriers") or ()))
+        return tuple(
+            self._pair("barriers", index, entry) for index, entry in enumerate(self.data.get("barriers") or ())
+        )
 
     def _pair(self, table: str, index: int, entry: Mapping[str, Any]) -> DeclaredPair:
         between = entry["between"]
@@ -159,5 +161,3 @@ def read_declaration(file: YamlFile) -> tuple[Declaration | None, list[Notice]]:
         place = file.place(problem.path, key=problem.about_key)
         found.append(notice("schema-violation", problem.message, place, hint=problem.hint, key=problem.pointer))
     return (None if found else Declaration(file, file.data)), found
-
-

@@ -281,7 +281,9 @@ def _compare(graph: Graph, drawn: Passage, declared: Passage, entry: DeclaredPai
         if said is not None and said != there:
             message = f"the passage {pair} is drawn with {key} {there} and declared with {said}"
             label = Label(drawn.place, "drawn here")
-            graph.say("tags-disagree", message, declared.place, "make them agree; the drawing counts", pair, label=label)
+            graph.say(
+                "tags-disagree", message, declared.place, "make them agree; the drawing counts", pair, label=label
+            )
 
 
 def _named(graph: Graph, tag: PassageTag, ground: Ground) -> PassageTag | None:
@@ -322,7 +324,9 @@ def _passage(
         return None
     if entry.kind == "permission" and keeper is None:
         message = f"the passage {entry.a}-{entry.b} needs consent, but nobody is named who gives it"
-        graph.say("permission-without-keeper", message, entry.place, "add via and the keeper's province", entry.a, entry.b)
+        graph.say(
+            "permission-without-keeper", message, entry.place, "add via and the keeper's province", entry.a, entry.b
+        )
         return None
     units = Units(entry.units) if entry.units else _default_units(a, b)
     for end, province in ((entry.a, a), (entry.b, b)):
@@ -333,7 +337,9 @@ def _passage(
             return None
         if units.army and end != province.id:
             message = f"the passage {entry.a}-{entry.b} is for armies, which stand in {province.id} and on no coast"
-            graph.say("passage-needs-coast", message, entry.place, f"write {province.id} for armies and {end} for fleets", end)
+            graph.say(
+                "passage-needs-coast", message, entry.place, f"write {province.id} for armies and {end} for fleets", end
+            )
             return None
         if (units.army and not province.armies) or (units.fleet and not province.fleets):
             wrong = "armies" if units.army and not province.armies else "fleets"

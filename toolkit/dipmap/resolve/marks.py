@@ -87,7 +87,14 @@ def _centres(
         if first[0] != power:
             sides = [name or "nobody (neutral)" for name in (first[0], power)]
             message = f"{province} is the home of {sides[0]} here and of {sides[1]} there"
-            marks.say("home-disputed", message, place, "let one power have it", province, label=Label(first[1], "the other claim"))
+            marks.say(
+                "home-disputed",
+                message,
+                place,
+                "let one power have it",
+                province,
+                label=Label(first[1], "the other claim"),
+            )
 
     drawn: dict[str, Place] = {}
     for tag in draft.centres:
@@ -103,7 +110,11 @@ def _centres(
             marks.anchors.setdefault((province, "centre"), Anchor(province, "centre", point, tag.place))
     for identity, entry in declaration.provinces.items():
         if entry.home is not None:
-            claim(identity, None if entry.home == "neutral" else entry.home, declaration.place("provinces", identity, "home"))
+            claim(
+                identity,
+                None if entry.home == "neutral" else entry.home,
+                declaration.place("provinces", identity, "home"),
+            )
     for power in powers.values():
         for index, home in enumerate(power.homes):
             place = declaration.place("powers", power.id, "homes", index)

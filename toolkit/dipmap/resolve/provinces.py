@@ -61,7 +61,9 @@ def read_spaces(draft: Draft, declaration: Declaration) -> Spaces:
     for identity in sorted({*drawn, *declaration.provinces}):
         entry = declaration.provinces.get(identity)
         if entry is None and declaration.provinces and not any(t.terrain for t in draft.provinces if t.id == identity):
-            message = f"the shape {identity} is drawn, but variant.yaml has no province {identity} and no terrain is given"
+            message = (
+                f"the shape {identity} is drawn, but variant.yaml has no province {identity} and no terrain is given"
+            )
             hint = "add it to provinces, bind it with shape:, or move it out of the layer"
             spaces.say("undeclared-shape", message, drawn[identity], hint, identity)
             continue
