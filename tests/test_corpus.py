@@ -5,22 +5,17 @@ The numbers are the floor that inference must keep (research on these maps: F1 .
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
 
 import pytest
-
-ROOT = Path(__file__).resolve().parents[1]
-CORPUS = ROOT.parent / "shared" / "corpus"
-sys.path.insert(0, str(ROOT / "benchmarks"))
-
 from corpus_source import lay_out, read_truth, variant_yaml
 from corpus_table import Row, measure, originals, units_of
 
 from dipmap.pipeline import read
 
+CORPUS = Path(__file__).resolve().parents[2] / "shared" / "corpus"
 pytestmark = [pytest.mark.shared, pytest.mark.slow]
 NAMES = sorted(path.parent.name for path in CORPUS.glob("*/truth.json"))
 RESAVES = {

@@ -8,7 +8,7 @@ from dipmap.diagnostics import Finding
 
 @check("D901", "internal-error")
 def internal_error(facts: Facts) -> Iterable[Finding]:
-    """dipmap itself failed while working on the files.
+    """A step of dipmap itself failed while working on the files.
 
     ## Why
     A crash must not hide what the other checks found, so it is reported as a finding and the exit code is 2.
