@@ -1,0 +1,268 @@
+"""A variant written as JSON and read again is the same variant, whatever is in it."""
+
+import json
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dipmap.model import (
+    Adjacency,
+    Barrier,
+    Builds,
+    Calendar,
+    Coast,
+    End,
+    Kind,
+    Opening,
+    Points,
+    Power,
+    Province,
+    Rule,
+    Schedule,
+    Start,
+    Terrain,
+    Turn,
+    Unit,
+    Units,
+    UnitType,
+    Variant,
+    Victory,
+)
+from dipmap.model.json import from_json, to_json
+from dipmap.package.files import json_bytes
+from dipmap.package.read import document_of, inspect_document
+from dipmap.package.sheet import rules_sheet
+from engines.facts_model import facts_variant, standard_variant
+
+NAMES = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=12)
+IDS = st.from_regex(r"[a-z0-9]{1,4}", fullmatch=True)
+SLUGS = st.from_regex(r"[a-z0-9]{1,4}([_-][a-z0-9]{1,3})?", fullmatch=True)
+POINTS = st.tuples(st.floats(-1e6, 1e6), st.floats(-1e6, 1e6))
+
+
+@st.composite
+def variants(draw):
+    """Any variant whose parts fit together."""
+    powers = draw(st.lists(SLUGS, unique=True, max_size=4))
+    owner = st.sampled_from([None, *powers])
+    provinces = []
+    for identity in sorted(draw(st.lists(IDS, min_size=1, max_size=7, unique=True))):
+        terrain = draw(st.sampled_from(Terrain))
+        impassable = draw(st.booleans()) and terrain is Terrain.LAND
+        coasts = draw(st.lists(IDS, unique=True, max_size=2)) if terrain is Terrain.COAST else []
+        flag = st.just(False) if impassable else st.booleans()
+        provinces.append(
+            Province(
+                identity,
+                draw(NAMES),
+                terrain,
+                tuple(draw(st.lists(NAMES, max_size=2))),
+                draw(flag),
+                draw(flag),
+                draw(st.booleans()),
+                draw(st.integers(1, 99)),
+                draw(st.booleans()),
+                draw(owner),
+                draw(owner),
+                tuple(Coast(coast, draw(NAMES)) for coast in coasts),
+                impassable,
+                draw(st.booleans()),
+            ),
+        )
+    by_id = {province.id: province for province in provinces}
+    locations = sorted(location for province in provinces for location in province.locations)
+
+    def fits(location, unit):
+        province = by_id[location.partition("/")[0]]
+        if unit is UnitType.ARMY:
+            return province.armies and "/" not in location
+        return province.fleets and bool(province.coasts) == ("/" in location)
+
+    edges, barriers = {}, {}
+    for _ in range(draw(st.integers(0, 8))):
+        a, b = draw(st.sampled_from(locations)), draw(st.sampled_from(locations))
+        if a.partition("/")[0] == b.partition("/")[0]:
+            continue
+        units = Units.of(
+            army=fits(a, UnitType.ARMY) and fits(b, UnitType.ARMY),
+            fleet=fits(a, UnitType.FLEET) and fits(b, UnitType.FLEET),
+        )
+        oneway = draw(st.booleans())
+        low, high = (a, b) if oneway else sorted((a, b))
+        kind = draw(st.sampled_from(Kind))
+        keeper = draw(st.sampled_from(sorted(by_id))) if kind is Kind.PERMISSION else None
+        if units:
+            edges[low, high, oneway] = Adjacency(low, high, units, kind, keeper, oneway)
+        barriers[tuple(sorted((a, b)))] = Barrier(*sorted((a, b)), draw(st.sampled_from(Units)))
+    standing = [
+        (kind, location)
+        for location in locations
+        for kind in UnitType
+        if fits(location, kind) and "/" not in location and draw(st.booleans())
+    ]
+    seen, units = set(), []
+    for kind, location in standing:
+        if location not in seen:
+            seen.add(location)
+            units.append(Unit(draw(owner), kind, location))
+    turns = tuple(
+        Turn(
+            identity,
+            draw(NAMES),
+            tuple(draw(st.lists(st.sampled_from(["movement", "retreat", "adjustment"]), min_size=1, unique=True))),
+            draw(st.booleans()),
+            draw(st.booleans()),
+        )
+        for identity in draw(st.lists(SLUGS, min_size=1, max_size=4, unique=True))
+    )
+    amounts = st.dictionaries(st.sampled_from(powers), st.integers(0, 9)) if powers else st.just({})
+    return Variant(
+        draw(SLUGS),
+        draw(NAMES),
+        draw(st.sampled_from(["1", "1.0", "2.3.4", "1.0.0-rc.1"])),
+        tuple(provinces),
+        tuple(edges[key] for key in sorted(edges)),
+        tuple(
+            Power(
+                power,
+                draw(NAMES),
+                draw(NAMES),
+                draw(NAMES),
+                draw(st.from_regex(r"#[0-9a-f]{6}", fullmatch=True)),
+                tuple(province.id for province in provinces if province.home == power),
+                draw(st.booleans()),
+                tuple(draw(st.lists(NAMES, max_size=2))),
+            )
+            for power in powers
+        ),
+        tuple(barriers[key] for key in sorted(barriers)),
+        tuple(draw(st.lists(NAMES, max_size=2))),
+        draw(st.text(st.characters(exclude_categories=("Cs",)), max_size=9)),
+        "standard",
+        draw(NAMES),
+        draw(NAMES),
+        tuple(unit for unit in units if unit.power is None),
+        Calendar(turns, draw(st.integers(-99999, 99999)), turns[0].id, draw(st.integers(1, 5))),
+        Start(
+            tuple(unit for unit in units if unit.power is not None),
+            draw(st.none() | st.builds(Opening, amounts, st.booleans(), st.booleans())),
+        ),
+        draw(
+            st.builds(
+                Builds,
+                st.sampled_from(["homes", "owned", "any-home"]),
+                st.sampled_from(["orders", "automatic"]),
+                st.lists(st.sampled_from(UnitType), min_size=1, unique=True).map(tuple),
+            ),
+        ),
+        draw(st.sampled_from(["normal", "none"])),
+        draw(
+            st.builds(
+                Victory,
+                st.sampled_from(["centres", "points"]),
+                st.integers(0, 99),
+                st.booleans(),
+                st.booleans(),
+                st.sampled_from(["continue", "most"]),
+                st.builds(Points, st.integers(0, 9), st.integers(0, 9), amounts),
+            ),
+        ),
+        draw(
+            st.builds(
+                End,
+                st.none() | st.integers(-9999, 9999),
+                st.sampled_from(["draw", "most-wins"]),
+                st.sampled_from(["survivors", "none"]),
+            )
+        ),
+        draw(
+            st.builds(
+                Schedule,
+                st.none() | st.floats(0.1, 1000),
+                st.none() | st.floats(0.1, 1000),
+                st.sampled_from(["always", "movement"]),
+                st.lists(NAMES, max_size=2).map(tuple),
+            ),
+        ),
+        draw(st.dictionaries(IDS, NAMES, max_size=3)),
+        tuple(
+            Rule(
+                identity,
+                draw(NAMES),
+                draw(NAMES),
+                (draw(NAMES),),
+                (),
+                draw(st.booleans()),
+                draw(st.dictionaries(IDS, NAMES, max_size=2)),
+            )
+            for identity in draw(st.lists(IDS, max_size=2, unique=True))
+        ),
+        draw(
+            st.dictionaries(
+                st.sampled_from(locations),
+                st.dictionaries(st.sampled_from(["unit", "dislodged", "centre", "label"]), POINTS),
+                max_size=4,
+            ),
+        ),
+    )
+
+
+@given(variants())
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_there_and_back(variant):
+    data = json_bytes(to_json(variant))
+    document = document_of("variant.json", data)
+    inspect_document(document)
+    assert from_json(document) == variant
+    assert json_bytes(to_json(from_json(document))) == data
+
+
+@given(variants())
+@settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+def test_every_variant_has_a_rules_sheet_with_its_headings_only(variant):
+    lines = rules_sheet(variant).decode().split("\n")
+    assert [line for line in lines if line.startswith("# ")] == lines[:1]
+    known = {"Powers", "Calendar", "Builds", "Victory", "Special", "Passages", "Barriers", "Options", "Schedule"}
+    known |= {"Statements", "Provinces"}
+    assert all(line.split()[1] in known for line in lines if line.startswith("## "))
+    assert not any(line.startswith(("---", "===", "```", "~~~", "    ")) for line in lines)
+
+
+@pytest.mark.parametrize("name", ["standard", "yubani", "zeus", "stockholm", "philadelphia"])
+def test_the_published_variants(name):
+    variant = standard_variant() if name == "standard" else facts_variant(name)
+    document = json.loads(json_bytes(to_json(variant)))
+    inspect_document(document)
+    assert from_json(document) == variant
+    assert rules_sheet(variant)
+
+
+def test_every_field_of_the_schemas_is_described():
+    from dipmap.schema import schema
+
+    def missing(rule, path):
+        for name, inner in rule.get("properties", {}).items():
+            if "description" not in inner:
+                yield f"{path}/{name}"
+            yield from missing(inner, f"{path}/{name}")
+        for key in ("items", "additionalProperties"):
+            if isinstance(rule.get(key), dict):
+                yield from missing(rule[key], path)
+        for inner in rule.get("oneOf", ()):
+            yield from missing(inner, path)
+        for name, inner in rule.get("$defs", {}).items():
+            yield from missing(inner, f"{path}/$defs/{name}")
+
+    def loose(rule, path):
+        if rule.get("type") == "object" and "additionalProperties" not in rule and not path.endswith("extra"):
+            yield path
+        for key, inner in rule.items():
+            for each in inner if isinstance(inner, list) else [inner]:
+                if isinstance(each, dict):
+                    yield from loose(each, f"{path}/{key}")
+
+    for name in ("package", "manifest"):
+        assert list(missing(schema(name), "")) == []
+        assert list(loose(schema(name), "")) == []
+        assert schema(name)["$id"] == f"https://dipmap.example/schemas/{name}-1.schema.json"

@@ -1,0 +1,273 @@
+"""`rules.md`: what a player has to know of a variant beyond the base rules, from the model alone.
+
+The words are in `templates/rules.md.j2`. Whatever the template prints is escaped, so that no name can make a heading,
+a link or a table of its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from typing import Any
+
+from dipmap.model import Adjacency, Kind, Power, Province, Terrain, Unit, Variant, province_of
+from dipmap.reporters._visible import visible
+
+_SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!{}])")
+_LEADING = re.compile(r"^(\d*)([-+=.)])(?=\s|$|[-=])")
+_SENSES = {
+    Kind.BORDER: "an ordinary border",
+    Kind.DIRECT: "armies cross as by land",
+    Kind.STRAIT: "two seas joined across land",
+    Kind.NARROW_STRAIT: "fleets cross from coast to coast; the water between stays one",
+    Kind.SEA_LANE: "armies move over sea as an ordinary move, without a convoy",
+    Kind.LINK: "joined though far apart on the map",
+}
+_UNITS = {"army": "armies", "fleet": "fleets", "both": "armies and fleets"}
+
+
+def rules_sheet(variant: Variant) -> bytes:
+    """The sheet in Markdown, UTF-8."""
+    from jinja2 import Environment, StrictUndefined
+
+    environment = Environment(
+        autoescape=False,  # noqa: S701  not HTML: `finalize` escapes for Markdown
+        finalize=escaped,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    template = environment.from_string(
+        files("dipmap.package").joinpath("templates", "rules.md.j2").read_text(encoding="utf-8"),
+    )
+    text = template.render(**_context(variant))
+    return (re.sub(r"\n{3,}", "\n\n", text).strip() + "\n").encode("utf-8", "replace")
+
+
+def escaped(value: Any) -> Any:
+    """A value as Markdown shows it: on one line, its signs no markup."""
+    if not isinstance(value, str):
+        return value
+    return _LEADING.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", visible(value).strip()))
+
+
+def _context(variant: Variant) -> dict[str, Any]:
+    names = _Names(variant)
+    return {
+        "variant": variant,
+        "board": _board(variant),
+        "powers": [_power(power, variant, names) for power in variant.powers],
+        "start": list(_start(variant, names)),
+        "first": f"The game begins with {_turn(variant, variant.calendar.first_turn)} {variant.calendar.first_year}.",
+        "turns": list(_turns(variant)),
+        "builds": list(_builds(variant)),
+        "victory": list(_victory(variant, names)),
+        "special": list(_special(variant, names)),
+        "passages": [
+            _passage(edge, names) for edge in variant.adjacency if edge.kind is not Kind.BORDER or edge.oneway
+        ],
+        "barriers": [
+            f"{names[entry.a]} - {names[entry.b]}"
+            + ("" if entry.units.value == "both" else f" (for {_UNITS[entry.units.value]})")
+            for entry in variant.barriers
+        ],
+        "options": sorted(variant.options.items()),
+        "schedule": list(_schedule(variant)),
+        "rules": [
+            {
+                "id": rule.id,
+                "sense": rule.sense,
+                "where": rule.where,
+                "carried": "no program can enforce it" if rule.text else ", ".join((*rule.facts, *rule.proofs)),
+            }
+            for rule in variant.rules
+        ],
+        "provinces": [_province(province, variant, names) for province in variant.provinces],
+    }
+
+
+class _Names:
+    """Names of locations and powers; an id stands for what is not known."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.places = {province.id: province.name for province in variant.provinces}
+        for province in variant.provinces:
+            for coast in province.coasts:
+                self.places[f"{province.id}/{coast.id}"] = f"{province.name} ({coast.name})"
+
+    def __getitem__(self, location: str) -> str:
+        return self.places.get(location, location)
+
+    def power(self, identity: str | None) -> str:
+        if identity is None:
+            return "nobody"
+        power = self.variant.powers_by_id.get(identity)
+        return power.name if power else identity
+
+    def listed(self, items: Iterable[str]) -> str:
+        return ", ".join(self[item] for item in items)
+
+
+def _count(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number != 1 else ''}"
+
+
+def _board(variant: Variant) -> str:
+    terrains = [
+        f"{number} {terrain.value}"
+        for terrain in Terrain
+        if (number := sum(p.terrain is terrain and not p.impassable for p in variant.provinces))
+    ]
+    homes = sum(province.home is not None for province in variant.centres)
+    return (
+        f"{_count(len(variant.provinces), 'province')} ({', '.join(terrains)}), "
+        f"{_count(len(variant.centres), 'supply centre')} ({homes} home, {len(variant.centres) - homes} neutral)"
+    )
+
+
+def _unit(unit: Unit, names: _Names) -> str:
+    return f"{unit.type.value} {names[unit.location]}"
+
+
+def _power(power: Power, variant: Variant, names: _Names) -> dict[str, str]:
+    units = [_unit(unit, names) for unit in variant.start.units if unit.power == power.id]
+    return {
+        "name": power.name + ("" if power.playable else " (nobody plays it)"),
+        "colour": power.colour,
+        "homes": names.listed(power.homes) or "none",
+        "units": ", ".join(units) or "none",
+    }
+
+
+def _start(variant: Variant, names: _Names) -> Iterator[str]:
+    if variant.standing_units:
+        units = ", ".join(_unit(unit, names) for unit in variant.standing_units)
+        yield f"Units of nobody, which hold until they are dislodged: {units}."
+    opening = variant.start.opening
+    if opening is not None:
+        builds = ", ".join(f"{names.power(power)} {number}" for power, number in sorted(opening.builds.items()))
+        extra = " Builds stay hidden until the first moves." if opening.secret else ""
+        extra += " Builds and first moves are handed in together." if opening.joint else ""
+        yield f"The game opens with an adjustment{f' (builds: {builds})' if builds else ''}.{extra}"
+
+
+def _turn(variant: Variant, identity: str) -> str:
+    return next((turn.name for turn in variant.calendar.turns if turn.id == identity), identity)
+
+
+def _turns(variant: Variant) -> Iterator[dict[str, str]]:
+    for turn in variant.calendar.turns:
+        ends = [
+            text
+            for text, said in (("centres change hands", turn.ownership), ("victory is checked", turn.victory))
+            if said
+        ]
+        yield {"name": turn.name, "phases": ", ".join(turn.phases), "ends": ", ".join(ends)}
+
+
+def _builds(variant: Variant) -> Iterator[str]:
+    builds = variant.builds
+    sites = {
+        "homes": "in a power's own free home centres",
+        "owned": "in any free centre a power owns",
+        "any-home": "in any free home centre a power owns, whosever home it is",
+    }
+    kinds = " or ".join(_UNITS[unit.value] for unit in builds.units)
+    how = "Builds are ordered" if builds.method == "orders" else "Adjustments are made by the judge"
+    yield f"{how}: {kinds}, {sites.get(builds.sites, builds.sites)}."
+    yield (
+        "A dislodged unit may retreat."
+        if variant.retreats == "normal"
+        else "There are no retreats: a dislodged unit is disbanded."
+    )
+
+
+def _victory(variant: Variant, names: _Names) -> Iterator[str]:
+    victory = variant.victory
+    what = "centres" if victory.by == "centres" else "points"
+    more = (
+        " and more than anybody else" if victory.most and victory.sole else " and nobody more" if victory.most else ""
+    )
+    yield f"A power wins with at least {victory.at_least} {what}{more}."
+    if victory.tie == "most":
+        yield "Where several reach that at once, the one with most wins."
+    if victory.by == "points":
+        points = victory.points
+        own = ", ".join(f"{names.power(power)} {number}" for power, number in sorted(points.own_home_of.items()))
+        exceptions = f" (exceptions: {own})" if own else ""
+        yield f"A centre counts {points.centre}, a power's own home {points.own_home}{exceptions}."
+    if variant.end.last_year is not None:
+        result = "a draw" if variant.end.result == "draw" else "victory for whoever has most"
+        yield f"The year {variant.end.last_year} is the last; it ends with {result}."
+    draws = variant.end.agreed_draw
+    yield (
+        "A draw that all agree on is shared by the survivors." if draws == "survivors" else "There are no agreed draws."
+    )
+
+
+def _special(variant: Variant, names: _Names) -> Iterator[str]:
+    def told(sentence: str, found: Iterable[Province]) -> Iterator[str]:
+        provinces = [province.name for province in found]
+        if provinces:
+            yield f"{sentence}: {', '.join(provinces)}."
+
+    passable = [province for province in variant.provinces if not province.impassable]
+    seas = [province for province in passable if province.terrain is Terrain.SEA]
+    yield from told("Nobody may enter", (province for province in variant.provinces if province.impassable))
+    for province in passable:
+        if province.coasts:
+            yield f"{province.name} has several coasts: {', '.join(coast.name for coast in province.coasts)}."
+    yield from told("Canals, whose one coast joins two waters", (province for province in passable if province.canal))
+    for province in passable:
+        if province.capacity > 1:
+            yield f"Up to {province.capacity} units may share {province.name}."
+    yield from told("Seas that armies may enter as well", (province for province in seas if province.armies))
+    yield from told("Seas without convoys", (province for province in seas if not province.convoys))
+    others = [province for province in passable if province.terrain is not Terrain.SEA]
+    yield from told("Fleets convoy here too", (province for province in others if province.convoys))
+    yield from told("Closed to armies", (province for province in others if not province.armies))
+    for province in variant.provinces:
+        if province.owner is not None and province.owner != province.home:
+            yield f"{names.power(province.owner)} holds {province.name} at the start."
+
+
+def _passage(edge: Adjacency, names: _Names) -> dict[str, str]:
+    sense = _SENSES.get(edge.kind, "")
+    if edge.keeper:
+        sense = f"needs the consent of the unit in {names[edge.keeper]}"
+    if edge.oneway:
+        sense += ", one way only"
+    return {
+        "pair": f"{names[edge.a]} {'→' if edge.oneway else '-'} {names[edge.b]}",
+        "kind": edge.kind.value,
+        "units": _UNITS[edge.units.value],
+        "sense": sense,
+    }
+
+
+def _schedule(variant: Variant) -> Iterator[str]:
+    schedule = variant.schedule
+    if schedule.first_hours is not None:
+        yield f"The first movement phase lasts {schedule.first_hours:g} hours."
+    if schedule.hours is not None:
+        yield f"A movement phase lasts {schedule.hours:g} hours."
+    if schedule.press != "always":
+        yield "Players may talk during movement phases only."
+    yield from schedule.notes
+
+
+def _province(province: Province, variant: Variant, names: _Names) -> dict[str, str]:
+    centre = ""
+    if province.centre:
+        centre = f"home of {names.power(province.home)}" if province.home else "neutral"
+    near = sorted(variant.neighbours(province.id) - {province_of(province.id)})
+    return {
+        "id": province.id,
+        "name": " / ".join((province.name, *province.aliases)),
+        "terrain": "impassable" if province.impassable else province.terrain.value,
+        "centre": centre,
+        "neighbours": " ".join(near),
+    }

@@ -1,0 +1,119 @@
+"""Writing a package: everything that was found out about a variant, as files that are the same bytes anywhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from dipmap import __version__
+from dipmap.checking import Facts
+from dipmap.model import Variant
+from dipmap.model.json import to_json
+from dipmap.package.errors import PackageError, refused
+from dipmap.package.files import (
+    MAP,
+    MAX_JSON,
+    PREVIEW,
+    RULES,
+    VARIANT,
+    Package,
+    archive,
+    hashed,
+    json_bytes,
+    with_manifest,
+)
+from dipmap.package.semantics import objections
+
+
+@dataclass(frozen=True)
+class Written:
+    """A package on disk: its path, the SHA-256 of the zip, and its length in bytes."""
+
+    path: Path
+    sha256: str
+    size: int
+
+
+def package_of(facts: Facts) -> Package:
+    """The package of a source that was resolved; raises `PackageError` where its variant makes no proper one.
+
+    `facts` need a drawing, a draft, a survey and a variant; whether they hold errors is the caller's to know.
+    """
+    from dipmap.package.normalise import normalised_map
+    from dipmap.package.preview import preview
+    from dipmap.package.sheet import rules_sheet
+
+    variant = facts.variant
+    if variant is None or facts.drawing is None or facts.draft is None or facts.survey is None:
+        raise PackageError(f"{facts.name} could not be read so far that a package can be made of it")
+    document = json_bytes(checked(variant))
+    if len(document) > MAX_JSON:
+        raise PackageError(
+            f"{VARIANT} would have {len(document):,} bytes, more than the {MAX_JSON:,} that readers take"
+        )
+    files = {
+        VARIANT: document,
+        MAP: normalised_map(facts),
+        RULES: rules_sheet(variant),
+        PREVIEW: preview(facts),
+    }
+    return with_manifest(files, __version__, variant.id, variant.version)
+
+
+def checked(variant: Variant) -> dict[str, object]:
+    """The document of `variant.json`; raises `PackageError` where readers would refuse it."""
+    document = to_json(variant)
+    found = objections("package", document)
+    if found:
+        raise refused(VARIANT, found, hint="correct the variant, then build it again")
+    return document
+
+
+def package_path(variant: Variant, out: Path) -> Path:
+    """Where the package of a variant belongs: `<out>/<id>/<id>-<version>.zip`."""
+    name = _plain(variant.id)
+    return out / name / f"{name}-{_plain(variant.version)}.zip"
+
+
+def _plain(name: str) -> str:
+    """A part of a file name; the schema allows nothing else, but names of files are no place to trust anybody."""
+    return re.sub(r"[^0-9A-Za-z._+-]", "_", name)[:100].lstrip(".-") or "_"
+
+
+def write_package(package: Package, variant: Variant, out: Path) -> Written:
+    """Write the zip in place of an older one, all at once: whatever happens, one of the two is there, whole.
+
+    Raises `OSError` where nothing can be written there.
+    """
+    path = package_path(variant, out)
+    data = archive(package)
+    write_whole(path, data)
+    return Written(path, hashed(data), len(data))
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file through a neighbour that takes its place when it is complete."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o666 & ~_umask())
+        Path(name).replace(path)
+    except BaseException:
+        with suppress(OSError):
+            Path(name).unlink()
+        raise
+
+
+def _umask() -> int:
+    """The mask of new files: it can only be asked by setting it."""
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
