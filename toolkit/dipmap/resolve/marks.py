@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from dipmap.diagnostics import Finding, Label, Notice, Place
 from dipmap.draft import Draft
-from dipmap.geometry.points import label_point
+from dipmap.geometry.points import label_point, shore_point
 from dipmap.model import Power, Province, Unit, UnitType, province_of
 from dipmap.resolve.declaration import Declaration
 from dipmap.resolve.ground import Ground
@@ -267,6 +267,12 @@ def all_anchors(
         x, y = points["unit"]
         points.setdefault("dislodged", _rounded((x + step, y + step)))
         points.setdefault("label", points["unit"])
+        for coast, outlines in sorted(ground.coasts.get(identity, {}).items()):
+            points = found.setdefault(f"{identity}/{coast}", {})
+            if "unit" not in points:
+                points["unit"] = _rounded(shore_point(area, outlines, step))
+            x, y = points["unit"]
+            points.setdefault("dislodged", _rounded((x + step / 2, y + step / 2)))
     return found
 
 
