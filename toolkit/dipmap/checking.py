@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from dipmap.model import Variant
     from dipmap.resolve.declaration import Declaration
     from dipmap.resolve.origins import Origins
+    from dipmap.resolve.rules_file import RulesFile
     from dipmap.svg.drawing import Drawing
 
 FAMILIES = {
@@ -52,6 +53,7 @@ class Facts:
     survey: Survey | None = None
     variant: Variant | None = None
     origins: Origins | None = None
+    rules: RulesFile | None = None
     notices: tuple[Notice, ...] = ()
     broken: frozenset[str] = frozenset()
 

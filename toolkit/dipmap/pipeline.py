@@ -13,8 +13,10 @@ from dipmap.suppressions import suppress
 
 if TYPE_CHECKING:
     from dipmap.package import Written
+    from dipmap.resolve.rules_file import RulesFile
 
 DECLARATION = "variant.yaml"
+RULES = "rules.yaml"
 # more than any reader takes, so that a reader's own message is the one shown
 _READ_LIMIT = 64 * 1024 * 1024
 
@@ -65,7 +67,7 @@ def read(folder: Path, shown: str = "") -> Facts:
             notices += problems
             if isinstance(document.data, dict) and isinstance(document.data.get("map"), str):
                 map_name = Path(document.data["map"]).name
-    facts = Facts(label, declaration=declaration)
+    facts = Facts(label, declaration=declaration, rules=_read_rules(folder, shown, notices))
     data, problems = read_file(folder / map_name, shown + map_name)
     notices += problems
     if data is not None:
@@ -73,6 +75,26 @@ def read(folder: Path, shown: str = "") -> Facts:
     if facts.draft is not None and declaration is not None:
         facts = _resolve(facts, notices)
     return replace(facts, notices=tuple(notices))
+
+
+def _read_rules(folder: Path, shown: str, notices: list[Notice]) -> RulesFile | None:
+    """The statements of the variant's document, where the source lists them."""
+    from dipmap.resolve.rules_file import read_rules
+    from dipmap.resolve.yaml_file import read_yaml
+
+    if not (folder / RULES).exists():
+        return None
+    data, problems = read_file(folder / RULES, shown + RULES)
+    notices += problems
+    if data is None:
+        return None
+    document, problems = read_yaml(shown + RULES, data)
+    notices += problems
+    if document is None:
+        return None
+    rules, problems = read_rules(document)
+    notices += problems
+    return rules
 
 
 def _read_map(facts: Facts, name: str, data: bytes, notices: list[Notice]) -> Facts:
@@ -102,10 +124,11 @@ def _resolve(facts: Facts, notices: list[Notice]) -> Facts:
     assert facts.draft is not None and facts.declaration is not None  # noqa: PT018  the caller looked
     resolved = resolve(facts.draft, facts.declaration)
     notices += resolved.notices
+    rules = facts.rules.rules if facts.rules else ()
     return replace(
         facts,
         survey=resolved.ground.survey,
-        variant=resolved.variant,
+        variant=replace(resolved.variant, rules=rules),
         origins=resolved.origins,
         broken=resolved.broken,
     )

@@ -2,9 +2,12 @@
 
 from dipmap.model.board import Adjacency, Barrier, Coast, Kind, Province, Terrain, Units, UnitType, province_of
 from dipmap.model.rules import (
+    BuildLimit,
     Builds,
+    BuildSite,
     Calendar,
     End,
+    Fact,
     Opening,
     Points,
     Rule,
@@ -19,10 +22,13 @@ from dipmap.model.variant import Power, Variant
 __all__ = [
     "Adjacency",
     "Barrier",
+    "BuildLimit",
+    "BuildSite",
     "Builds",
     "Calendar",
     "Coast",
     "End",
+    "Fact",
     "Kind",
     "Opening",
     "Points",

@@ -82,8 +82,9 @@ class Province:
     """One space of the board.
 
     `armies`, `fleets` and `convoys` say who may stand there and whether a fleet there convoys; they follow from the
-    terrain unless declared. `capacity` is the number of units that may share it. `home` is the power whose home centre
-    it is, `owner` the power that holds it at the start. `canal` is derived: a one-coast province that joins two waters.
+    terrain unless declared. `capacity` is the number of units that may share it, `mixed` whether these may be of several
+    powers. `home` is the power whose home centre it is, `owner` the power that holds it at the start. `canal` is derived:
+    a one-coast province that joins two waters. `tags` are words of the variant's own (`big5`).
     """
 
     id: str
@@ -100,6 +101,8 @@ class Province:
     coasts: tuple[Coast, ...] = ()
     impassable: bool = False
     canal: bool = False
+    mixed: bool = True
+    tags: tuple[str, ...] = ()
 
     @property
     def locations(self) -> tuple[str, ...]:

@@ -8,9 +8,12 @@ from typing import Any
 
 from dipmap.model.board import Adjacency, Barrier, Coast, Kind, Province, Terrain, Units, UnitType
 from dipmap.model.rules import (
+    BuildLimit,
     Builds,
+    BuildSite,
     Calendar,
     End,
+    Fact,
     Opening,
     Points,
     Rule,
@@ -120,18 +123,22 @@ def from_json(document: Mapping[str, Any]) -> Variant:
         ),
         start=Start(
             units=tuple(_unit(entry) for entry in start["units"]),
-            opening=Opening(**opening) if opening else None,
+            opening=_opening(opening) if opening else None,
         ),
-        builds=Builds(
-            **{**document["builds"], "units": tuple(UnitType(unit) for unit in document["builds"]["units"])},
-        ),
+        builds=_builds(document["builds"]),
         retreats=document["retreats"],
         victory=Victory(**{**victory, "points": Points(**victory["points"])}),
         end=End(**document["end"]),
         schedule=Schedule(**{**document["schedule"], "notes": tuple(document["schedule"].get("notes", ()))}),
         options=dict(document["options"]),
         rules=tuple(
-            Rule(**{**rule, "facts": tuple(rule["facts"]), "proofs": tuple(rule["proofs"])})
+            Rule(
+                **{
+                    **rule,
+                    "facts": tuple(Fact(fact["path"], fact["value"]) for fact in rule["facts"]),
+                    "proofs": tuple(rule["proofs"]),
+                },
+            )
             for rule in document["rules"]
         ),
         anchors={
@@ -147,6 +154,7 @@ def _province(entry: Mapping[str, Any]) -> Province:
             **entry,
             "terrain": Terrain(entry["terrain"]),
             "aliases": tuple(entry["aliases"]),
+            "tags": tuple(entry.get("tags", ())),
             "coasts": tuple(Coast(**coast) for coast in entry["coasts"]),
         },
     )
@@ -154,3 +162,26 @@ def _province(entry: Mapping[str, Any]) -> Province:
 
 def _unit(entry: Mapping[str, Any]) -> Unit:
     return Unit(entry["power"], UnitType(entry["type"]), entry["location"])
+
+
+def _opening(entry: Mapping[str, Any]) -> Opening:
+    return Opening(
+        **{
+            **entry,
+            "exclusive": tuple(tuple(group) for group in entry.get("exclusive", ())),
+            "secret_sites": tuple(entry.get("secret_sites", ())),
+        },
+    )
+
+
+def _builds(entry: Mapping[str, Any]) -> Builds:
+    return Builds(
+        **{
+            **entry,
+            "units": tuple(UnitType(unit) for unit in entry["units"]),
+            "extra": tuple(BuildSite(**site) for site in entry.get("extra", ())),
+            "limits": tuple(
+                BuildLimit(limit["power"], tuple(limit["sites"]), limit["at_most"]) for limit in entry.get("limits", ())
+            ),
+        },
+    )

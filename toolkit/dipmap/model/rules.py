@@ -62,11 +62,21 @@ class Unit:
 
 @dataclass(frozen=True)
 class Opening:
-    """An adjustment before the first turn: who builds how many, in secret or not."""
+    """An adjustment before the first turn.
+
+    `builds` caps the builds of single powers (one in each home where nothing is said); of the sites in a group of
+    `exclusive` only one may be used. `secret` hides all builds until the first moves are shown, `secret_sites` those in
+    single provinces; `joint` builds are handed in together with the first moves. `turn` and `year` name it, where the
+    document does (`december`, 2006).
+    """
 
     builds: Mapping[str, int] = field(default_factory=dict)
     secret: bool = False
     joint: bool = False
+    exclusive: tuple[tuple[str, ...], ...] = ()
+    secret_sites: tuple[str, ...] = ()
+    turn: str = ""
+    year: int | None = None
 
 
 @dataclass(frozen=True)
@@ -78,12 +88,34 @@ class Start:
 
 
 @dataclass(frozen=True)
+class BuildSite:
+    """A centre that is no home of `power`, in which it may build all the same while it owns it."""
+
+    power: str
+    site: str
+
+
+@dataclass(frozen=True)
+class BuildLimit:
+    """At most `at_most` builds of `power` in one adjustment among these sites."""
+
+    power: str
+    sites: tuple[str, ...]
+    at_most: int
+
+
+@dataclass(frozen=True)
 class Builds:
-    """Where and how units are built: `sites` is `homes`, `owned` or `any-home`; `method` is `orders` or `automatic`."""
+    """Where and how units are built: `sites` is `homes`, `owned` or `any-home`; `method` is `orders` or `automatic`.
+
+    `extra` are sites beyond these, `limits` keep the number of builds among some sites down.
+    """
 
     sites: str = "homes"
     method: str = "orders"
     units: tuple[UnitType, ...] = (UnitType.ARMY, UnitType.FLEET)
+    extra: tuple[BuildSite, ...] = ()
+    limits: tuple[BuildLimit, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -122,22 +154,40 @@ class End:
 
 @dataclass(frozen=True)
 class Schedule:
-    """Deadlines and press windows: `first_hours` and `hours` a movement phase lasts, `press` when players may talk."""
+    """Deadlines and press windows.
+
+    `first_hours` and `hours` are what a movement phase lasts, `opens` and `closes` the times of day (`20:00`); `press` is
+    when players may talk; `builds` whether adjustments are ordered in a phase of their own (`separate`) or with the moves
+    that follow (`joint`), or as the players ask for (`on-request`).
+    """
 
     first_hours: float | None = None
     hours: float | None = None
     press: str = "always"
     notes: tuple[str, ...] = ()
+    opens: str = ""
+    closes: str = ""
+    builds: str = "separate"
+
+
+@dataclass(frozen=True)
+class Fact:
+    """A place in the model (`victory.at_least`, `provinces.r3.capacity`; see `model/facts.py`) and what stands there."""
+
+    path: str
+    value: Any
 
 
 @dataclass(frozen=True)
 class Rule:
-    """A statement of the variant's document in our own words, with the model facts that carry it."""
+    """A statement of the variant's document in our own words, with the model facts that carry it.
+
+    `where` is its place in the document, `proofs` the scenarios that prove it, `text` says that no program can enforce it.
+    """
 
     id: str
     sense: str
     where: str = ""
-    facts: tuple[str, ...] = ()
+    facts: tuple[Fact, ...] = ()
     proofs: tuple[str, ...] = ()
     text: bool = False
-    extra: Mapping[str, Any] = field(default_factory=dict)

@@ -88,6 +88,24 @@ def _somebody(board: _Board, province: str) -> str:
     return board.provinces[province]["home"] or "nobody"
 
 
+def _sites(board: _Board) -> Iterator[Problem]:
+    """Powers and provinces that builds and the opening name."""
+    builds, opening = board.document["builds"], board.document["start"].get("opening") or {}
+    for key in ("extra", "limits"):
+        for index, entry in enumerate(builds.get(key, ())):
+            path: Steps = ("builds", key, index)
+            if entry["power"] not in board.powers:
+                yield _unknown("the power of a build site,", entry["power"], (*path, "power"))
+            sites = [entry["site"]] if key == "extra" else entry["sites"]
+            for site in sites:
+                if site not in board.provinces:
+                    yield _unknown(f"the build site of {entry['power']},", site, path)
+    groups = [*opening.get("exclusive", ()), opening.get("secret_sites", ())]
+    for site in (site for group in groups for site in group):
+        if site not in board.provinces:
+            yield _unknown("the build site of the opening,", site, ("start", "opening"))
+
+
 def _provinces(board: _Board) -> Iterator[Problem]:
     provinces: Sequence[Document] = board.document["provinces"]
     homes = {(power["id"], home) for power in board.document["powers"] for home in power["homes"]}
@@ -221,4 +239,5 @@ _EXAMINERS: tuple[Callable[[_Board], Iterator[Problem]], ...] = (
     _units,
     _rules,
     _anchors,
+    _sites,
 )

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import Any
 
-from dipmap.model import Adjacency, Kind, Power, Province, Terrain, Unit, Variant, province_of
+from dipmap.model import Adjacency, Kind, Power, Province, Rule, Terrain, Unit, Variant, province_of
 from dipmap.reporters._visible import visible
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!{}])")
@@ -62,7 +62,7 @@ def _context(variant: Variant) -> dict[str, Any]:
         "start": list(_start(variant, names)),
         "first": f"The game begins with {_turn(variant, variant.calendar.first_turn)} {variant.calendar.first_year}.",
         "turns": list(_turns(variant)),
-        "builds": list(_builds(variant)),
+        "builds": list(_builds(variant, names)),
         "victory": list(_victory(variant, names)),
         "special": list(_special(variant, names)),
         "passages": [
@@ -80,12 +80,16 @@ def _context(variant: Variant) -> dict[str, Any]:
                 "id": rule.id,
                 "sense": rule.sense,
                 "where": rule.where,
-                "carried": "no program can enforce it" if rule.text else ", ".join((*rule.facts, *rule.proofs)),
+                "carried": "no program can enforce it" if rule.text else _carried(rule),
             }
             for rule in variant.rules
         ],
         "provinces": [_province(province, variant, names) for province in variant.provinces],
     }
+
+
+def _carried(rule: Rule) -> str:
+    return ", ".join((*(fact.path for fact in rule.facts), *rule.proofs))
 
 
 class _Names:
@@ -151,7 +155,12 @@ def _start(variant: Variant, names: _Names) -> Iterator[str]:
         builds = ", ".join(f"{names.power(power)} {number}" for power, number in sorted(opening.builds.items()))
         extra = " Builds stay hidden until the first moves." if opening.secret else ""
         extra += " Builds and first moves are handed in together." if opening.joint else ""
-        yield f"The game opens with an adjustment{f' (builds: {builds})' if builds else ''}.{extra}"
+        date = f" ({_turn(variant, opening.turn)} {opening.year})" if opening.year is not None else ""
+        yield f"The game opens with an adjustment{date}{f' (builds: {builds})' if builds else ''}.{extra}"
+        for group in opening.exclusive:
+            yield f"Only one of these may be used in it: {names.listed(group)}."
+        if opening.secret_sites:
+            yield f"Builds in {names.listed(opening.secret_sites)} stay hidden until the first moves are shown."
 
 
 def _turn(variant: Variant, identity: str) -> str:
@@ -168,7 +177,7 @@ def _turns(variant: Variant) -> Iterator[dict[str, str]]:
         yield {"name": turn.name, "phases": ", ".join(turn.phases), "ends": ", ".join(ends)}
 
 
-def _builds(variant: Variant) -> Iterator[str]:
+def _builds(variant: Variant, names: _Names) -> Iterator[str]:
     builds = variant.builds
     sites = {
         "homes": "in a power's own free home centres",
@@ -178,6 +187,10 @@ def _builds(variant: Variant) -> Iterator[str]:
     kinds = " or ".join(_UNITS[unit.value] for unit in builds.units)
     how = "Builds are ordered" if builds.method == "orders" else "Adjustments are made by the judge"
     yield f"{how}: {kinds}, {sites.get(builds.sites, builds.sites)}."
+    for site in builds.extra:
+        yield f"{names.power(site.power)} may build in {names[site.site]} too while it owns it."
+    for limit in builds.limits:
+        yield f"{names.power(limit.power)} builds at most {limit.at_most} in one adjustment in {names.listed(limit.sites)}."
     yield (
         "A dislodged unit may retreat."
         if variant.retreats == "normal"
@@ -223,7 +236,8 @@ def _special(variant: Variant, names: _Names) -> Iterator[str]:
     yield from told("Canals, whose one coast joins two waters", (province for province in passable if province.canal))
     for province in passable:
         if province.capacity > 1:
-            yield f"Up to {province.capacity} units may share {province.name}."
+            whose = "" if province.mixed else " of one power"
+            yield f"Up to {province.capacity} units{whose} may share {province.name}."
     yield from told("Seas that armies may enter as well", (province for province in seas if province.armies))
     yield from told("Seas without convoys", (province for province in seas if not province.convoys))
     others = [province for province in passable if province.terrain is not Terrain.SEA]
@@ -254,6 +268,15 @@ def _schedule(variant: Variant) -> Iterator[str]:
         yield f"The first movement phase lasts {schedule.first_hours:g} hours."
     if schedule.hours is not None:
         yield f"A movement phase lasts {schedule.hours:g} hours."
+    if schedule.opens or schedule.closes:
+        opens = f"opens at {schedule.opens}" if schedule.opens else ""
+        closes = f"orders are due at {schedule.closes}" if schedule.closes else ""
+        yield f"A movement phase {opens}{' and ' if opens and closes else ''}{closes}."
+    if schedule.builds != "separate":
+        yield {
+            "joint": "Adjustments are ordered together with the moves that follow.",
+            "on-request": "Adjustments are ordered with the moves that follow, unless players ask for a phase of their own.",
+        }[schedule.builds]
     if schedule.press != "always":
         yield "Players may talk during movement phases only."
     yield from schedule.notes

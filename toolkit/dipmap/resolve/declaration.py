@@ -32,6 +32,9 @@ class DeclaredProvince:
     armies: bool | None = None
     fleets: bool | None = None
     convoys: bool | None = None
+    mixed: bool | None = None
+    canal: bool | None = None
+    tags: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -100,6 +103,9 @@ class Declaration:
             armies=entry.get("armies"),
             fleets=entry.get("fleets"),
             convoys=entry.get("convoys"),
+            mixed=entry.get("mixed"),
+            canal=entry.get("canal"),
+            tags=tuple(entry.get("tags", ())),
         )
 
     @cached_property

@@ -6,7 +6,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from dipmap.diagnostics import Finding, Notice
-from dipmap.model import Builds, Calendar, End, Opening, Points, Power, Schedule, Turn, UnitType, Victory
+from dipmap.model import (
+    BuildLimit,
+    Builds,
+    BuildSite,
+    Calendar,
+    End,
+    Opening,
+    Points,
+    Power,
+    Schedule,
+    Turn,
+    UnitType,
+    Victory,
+)
 from dipmap.model.rules import STANDARD_TURNS
 from dipmap.resolve.declaration import Declaration
 
@@ -63,14 +76,31 @@ def read_opening(declaration: Declaration) -> Opening | None:
     table = declaration.table("start").get("opening")
     if table is None:
         return None
-    return Opening(dict(table.get("builds") or {}), table.get("secret", False), table.get("joint", False))
+    turn, _, year = table.get("date", "").partition(" ")
+    return Opening(
+        dict(table.get("builds") or {}),
+        table.get("secret", False),
+        table.get("joint", False),
+        tuple(tuple(group) for group in table.get("exclusive") or ()),
+        tuple(table.get("secret_sites") or ()),
+        turn,
+        int(year) if year else None,
+    )
 
 
 def read_builds(declaration: Declaration) -> Builds:
     """Where and how units are built."""
     table = declaration.table("builds")
     units = tuple(UnitType(word) for word in table.get("units") or ("army", "fleet"))
-    return Builds(table.get("sites", "homes"), table.get("method", "orders"), units)
+    return Builds(
+        table.get("sites", "homes"),
+        table.get("method", "orders"),
+        units,
+        tuple(BuildSite(entry["power"], entry["site"]) for entry in table.get("extra") or ()),
+        tuple(
+            BuildLimit(entry["power"], tuple(entry["sites"]), entry["at_most"]) for entry in table.get("limits") or ()
+        ),
+    )
 
 
 def read_victory(declaration: Declaration, centres: int) -> Victory:
@@ -97,4 +127,12 @@ def read_schedule(declaration: Declaration) -> Schedule:
     """Deadlines and press windows."""
     table = declaration.table("schedule")
     notes = tuple(table.get("notes") or ())
-    return Schedule(table.get("first_hours"), table.get("hours"), table.get("press", "always"), notes)
+    return Schedule(
+        table.get("first_hours"),
+        table.get("hours"),
+        table.get("press", "always"),
+        notes,
+        table.get("opens", ""),
+        table.get("closes", ""),
+        table.get("builds", "separate"),
+    )

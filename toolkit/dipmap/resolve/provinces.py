@@ -128,6 +128,8 @@ def _province(
         owner=entry.owner if entry else None,
         coasts=_coasts(identity, draft, entry, spaces),
         impassable=impassable,
+        mixed=entry is None or entry.mixed is not False,
+        tags=entry.tags if entry else (),
     )
 
 
