@@ -1,11 +1,13 @@
 """Annotation dialects: one file reads one way of saying in a drawing what the shapes are.
 
-A dialect exposes `NAME`, `score(drawing) -> int` (evidence that the drawing speaks it, 0 for none) and
-`read(drawing, known) -> Draft`. None of them reads adjacency: the graph comes from the drawing alone.
+A dialect exposes `NAME`, `LAYERS` (names of layers, lower case and hyphens, with the role each plays),
+`score(drawing) -> int` (evidence that the drawing speaks it, 0 for none) and `read(drawing, known) -> Draft`. None of
+them reads adjacency: the graph comes from the drawing alone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Protocol, cast
 
 from dipmap.draft import Draft, Known
@@ -17,6 +19,7 @@ class Dialect(Protocol):
     """What a module in this folder offers."""
 
     NAME: str
+    LAYERS: Mapping[str, str]
 
     def score(self, drawing: Drawing) -> int: ...
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -23,21 +24,11 @@ from dipmap.svg.drawing import Drawing, Item
 from dipmap.svg.names import is_editors_own, undone
 
 
-def canonical(name: str) -> str:
-    """A layer's name for comparing: lower case, words joined by hyphens."""
-    return "-".join(name.lower().replace("_", " ").split())
-
-
 def layer_of(item: Item, layers: Mapping[str, str]) -> str | None:
     """Which layer a group is: `layers` maps canonical names to the role they play."""
     if item.tag not in ("g", "svg"):
         return None
-    for name, _ in item.names:
-        for shorter in undone(name):
-            role = layers.get(canonical(shorter))
-            if role:
-                return role
-    return None
+    return next((layers[name] for name in item.layer_names if name in layers), None)
 
 
 def find_layers(drawing: Drawing, layers: Mapping[str, str]) -> dict[str, list[Item]]:
@@ -54,9 +45,14 @@ def find_layers(drawing: Drawing, layers: Mapping[str, str]) -> dict[str, list[I
     return found
 
 
-def own_names(item: Item) -> list[tuple[str, str]]:
-    """The names a designer may have given (editors' defaults left out), with their attributes."""
-    return [(name, attribute) for name, attribute in item.names if not is_editors_own(name)]
+def own_names(item: Item, known: Known) -> list[tuple[str, str]]:
+    """The names a designer may have given (editors' defaults left out, unless a province is called so)."""
+    return [named for named in item.names if not is_editors_own(named[0]) or named[0].lower() in known.ids]
+
+
+def reading(name: str, pattern: re.Pattern[str]) -> str:
+    """The name as it stands, or with what editors add undone: the first that fits; empty where none does."""
+    return next((shorter for shorter in undone(name) if pattern.fullmatch(shorter.lower())), "")
 
 
 def bound(item: Item, known: Known) -> tuple[str, str] | None:
@@ -138,14 +134,19 @@ def named_shapes(layer: Item, known: Known) -> Iterator[tuple[Item, str, str]]:
         if item.tag in ("text", "image"):
             continue
         fixed = bound(item, known)
-        names = [(fixed[0], fixed[1])] if fixed else own_names(item)
+        names = [fixed] if fixed else own_names(item, known)
         folder = item.tag in ("g", "a", "svg", "switch") and not fixed
-        if names and not (folder and any(own_names(child) or bound(child, known) for child in _below(item))):
-            yield item, names[0][0], names[0][1]
+        if names and not (folder and any(own_names(child, known) or bound(child, known) for child in _below(item))):
+            name, attribute = next((named for named in names if _is_known(named[0], known)), names[0])
+            yield item, name, attribute
         elif folder:
             stack.extend(reversed(item.children))
         else:
             yield item, "", "id"
+
+
+def _is_known(name: str, known: Known) -> bool:
+    return name.lower() in known.ids or name.lower() in known.names
 
 
 def _below(item: Item) -> Iterator[Item]:

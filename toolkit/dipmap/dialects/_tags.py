@@ -16,6 +16,8 @@ _SPELLINGS = {"center": "centre", "centers": "centres"}
 
 _ID = "[a-z0-9]+"
 LOCATION = re.compile(rf"{_ID}(?:/{_ID})?")
+_POWER = re.compile(rf"{_ID}(?:[_-]{_ID})*")
+_NUMBER = re.compile(r"[1-9][0-9]?")
 _PAIR = re.compile(rf"({_ID}(?:/{_ID})?)\s*([->])\s*({_ID}(?:/{_ID})?)")
 
 
@@ -27,7 +29,7 @@ class Said:
     values: dict[str, Any] = field(default_factory=dict)
 
 
-class Unreadable(ValueError):
+class Unreadable(ValueError):  # noqa: N818  no error of the program
     """A name that begins like a tag and does not go on like one; the text says what is wrong."""
 
 
@@ -62,7 +64,7 @@ def location(text: str) -> str:
     """A province or coast; raises `Unreadable`."""
     text = text.strip().lower()
     if not LOCATION.fullmatch(text):
-        raise Unreadable(f"{text!r} is no province or coast")
+        raise Unreadable(f"{text[:60]!r} is no province or coast")
     return text
 
 
@@ -70,7 +72,7 @@ def pair(text: str) -> tuple[str, str, bool]:
     """`kla-str` or `kla>str` (one way); raises `Unreadable`."""
     match = _PAIR.fullmatch(text.strip().lower())
     if not match:
-        raise Unreadable(f"{text!r} is no pair of provinces such as kla-str")
+        raise Unreadable(f"{text[:60]!r} is no pair of provinces such as kla-str")
     return match.group(1), match.group(3), match.group(2) == ">"
 
 
@@ -97,29 +99,42 @@ def terrain(text: str) -> str:
 
 
 def _nearest(text: str, words: Any, what: str) -> str:
+    text = text[:60]
     near = get_close_matches(text.lower(), list(words), 1)
     offer = f" (did you mean {near[0]}?)" if near else f" ({', '.join(words)})"
     return f"{text!r} is not {what}{offer}"
 
 
+def _power(text: str) -> str:
+    text = text.strip()
+    if text and not _POWER.fullmatch(text):
+        raise Unreadable(f"{text[:60]!r} is no id of a power")
+    return text
+
+
+def number(text: str) -> int | None:
+    """How many units, 1 to 99; None for anything else."""
+    return int(text) if _NUMBER.fullmatch(text) else None
+
+
 def _centre(rest: str) -> Said:
     place, _, power = rest.partition(":")
-    owner: str | None = power.strip() or None
-    return Said("centre", {"province": location(place), "power": None if owner == "neutral" else owner})
+    owner = _power(power)
+    return Said("centre", {"province": location(place), "power": None if owner in ("", "neutral") else owner})
 
 
 def unit_type(text: str) -> str:
     """`army` or `fleet` from a word or a letter; raises `Unreadable`."""
     found = _TYPES.get(text.strip().lower())
     if found is None:
-        raise Unreadable(f"{text!r} is neither A (army) nor F (fleet)")
+        raise Unreadable(f"{text[:60]!r} is neither A (army) nor F (fleet)")
     return found
 
 
 def _unit(rest: str) -> Said:
     word, _, where = rest.partition(" ")
     place, _, power = where.partition(":")
-    owner = power.strip()
+    owner = _power(power)
     owner = "" if owner in ("neutral", "nobody") else owner
     return Said("unit", {"type": unit_type(word), "location": location(place), "power": owner})
 
@@ -169,14 +184,14 @@ def anchor(rest: str) -> Said:
 
 def _capacity(rest: str) -> Said:
     words = rest.split()
-    if len(words) < 2 or not words[1].isdigit() or not 1 <= int(words[1]) <= 99:
+    if len(words) < 2 or number(words[1]) is None:
         raise Unreadable("capacity is followed by a province and a number")
     flags = {}
     for word in words[2:]:
         if word not in ("armies", "fleets", "convoys"):
             raise Unreadable(_nearest(word, ("armies", "fleets", "convoys"), "who may stand there"))
         flags[word] = True
-    return Said("capacity", {"province": location(words[0]), "capacity": int(words[1]), **flags})
+    return Said("capacity", {"province": location(words[0]), "capacity": number(words[1]), **flags})
 
 
 _READERS = {

@@ -8,7 +8,7 @@ from dipmap.svg.drawing import Drawing, Item
 from dipmap.svg.shapes import centre_point
 
 NAME = "diplogm"
-_LAYERS = {
+LAYERS = {
     "region-colors": "provinces",
     "region-fills": "provinces",
     "seas": "seas",
@@ -25,8 +25,8 @@ _LAYERS = {
 
 def score(drawing: Drawing) -> int:
     """Layers of regions under the names of DiploGM's manual."""
-    found = find_layers(drawing, _LAYERS)
-    return 25 * ("provinces" in found) + 5 * ("centres" in found)
+    found = find_layers(drawing, LAYERS)
+    return 0 if "provinces" not in found else 25 + 5 * ("centres" in found)
 
 
 def read(drawing: Drawing, known: Known) -> Draft:
@@ -35,7 +35,7 @@ def read(drawing: Drawing, known: Known) -> Draft:
     Adjacency layers hold the shapes drawn to touch, so their shapes are taken before the pretty ones; an element bound
     by name goes before both. Shapes that a table of provinces does not name are art.
     """
-    layers = find_layers(drawing, _LAYERS)
+    layers = find_layers(drawing, LAYERS)
     tags = Collector(known)
     chosen: dict[str, tuple[int, list[tuple[Item, str, str | None]]]] = {}
     for role in ("provinces", "islands", "seas"):

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -18,12 +19,16 @@ from dipmap.svg.values import HUGE, NUMBER
 
 Array = np.ndarray[Any, np.dtype[np.float64]]
 
-_COMMAND = re.compile(r"[MmZzLlHhVvCcSsQqTtAa]")
+_COMMAND = re.compile(r"([MmZzLlHhVvCcSsQqTtAa])")
 _NUMBER = re.compile(NUMBER)
-_ARC = re.compile(
-    rf"[\s,]*({NUMBER})[\s,]*({NUMBER})[\s,]*({NUMBER})[\s,]*([01])[\s,]*([01])[\s,]*({NUMBER})[\s,]*({NUMBER})",
-)
+_GAP = r"[ \t\r\n,]*+"
+_NUMBERS = re.compile(rf"(?:{_GAP}{NUMBER})*+{_GAP}")
+_PLAIN = re.compile(rf"(?:[ \t\r\n,]++|[MmZzLlHhVvCcSsQqTt]|{NUMBER})*+")
+_MOVE = re.compile(rf"{_GAP}[Mm]{_GAP}({NUMBER}){_GAP}({NUMBER})")
+_ARC = re.compile("".join(rf"{_GAP}({part})" for part in (NUMBER, NUMBER, NUMBER, "[01]", "[01]", NUMBER, NUMBER)))
 _ARITY = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2}
+_MOST_CHORDS = 2000
+_MOST_POINTS = 4_000_000
 _KAPPA = 4 / 3 * (math.sqrt(2) - 1)
 
 
@@ -56,167 +61,221 @@ def straight(points: Array) -> Array:
 
 
 class _Path:
-    """A pen that walks path data."""
+    """A pen that walks path data. Most commands of real maps are short, so plain floats beat arrays here."""
 
     def __init__(self) -> None:
         self.runs: list[Run] = []
-        self.pieces: list[Array] = []
-        self.start = np.zeros(2)
-        self.at = np.zeros(2)
-        self.control: Array | None = None
+        # eight numbers a cubic
+        self.flat: list[float] = []
+        self.start = (0.0, 0.0)
+        self.at = (0.0, 0.0)
+        self.control: tuple[float, float] | None = None
         self.last = ""
 
     def finish(self, *, closed: bool) -> None:
-        if self.pieces:
-            self.runs.append(Run(np.concatenate(self.pieces), closed))
-        self.pieces = []
+        if self.flat:
+            self.runs.append(Run(np.array(self.flat).reshape(-1, 4, 2), closed))
+        self.flat = []
 
-    def lines(self, points: Array) -> None:
-        self.pieces.append(straight(np.vstack([self.at, points])))
-        self.at = points[-1]
+    def line(self, x: float, y: float) -> None:
+        ax, ay = self.at
+        dx, dy = (x - ax) / 3, (y - ay) / 3
+        self.flat += (ax, ay, ax + dx, ay + dy, x - dx, y - dy, x, y)
+        self.at = (x, y)
 
-    def curves(self, controls: Array) -> None:
-        self.pieces.append(controls)
-        self.at = controls[-1, 3]
+    def cubic(self, first: tuple[float, float], second: tuple[float, float], end: tuple[float, float]) -> None:
+        self.flat += (*self.at, *first, *second, *end)
+        self.at = end
 
-    def command(self, letter: str, values: Array) -> None:
+    def quadratic(self, middle: tuple[float, float], end: tuple[float, float]) -> None:
+        (sx, sy), (mx, my), (ex, ey) = self.at, middle, end
+        first = sx + (mx - sx) * 2 / 3, sy + (my - sy) * 2 / 3
+        self.cubic(first, (ex + (mx - ex) * 2 / 3, ey + (my - ey) * 2 / 3), end)
+        self.control = middle
+
+    def mirrored(self, after: str) -> tuple[float, float]:
+        """The last control point seen from the other side, when the last command was one of `after`."""
+        if self.control is None or self.last not in after:
+            return self.at
+        return 2 * self.at[0] - self.control[0], 2 * self.at[1] - self.control[1]
+
+    def command(self, letter: str, values: list[float]) -> None:
+        """Walk one command with all its groups of numbers."""
         kind, relative = letter.upper(), letter.islower()
-        if kind == "M":
-            self.finish(closed=False)
-            points = values.reshape(-1, 2)
-            if relative:
-                points = np.cumsum(points, axis=0) + self.at
-            self.at = self.start = points[0]
-            if len(points) > 1:
-                self.lines(points[1:])
-        elif kind == "L":
-            points = values.reshape(-1, 2)
-            self.lines(np.cumsum(points, axis=0) + self.at if relative else points)
-        elif kind in "HV":
-            axis = 0 if kind == "H" else 1
-            points = np.tile(self.at, (len(values), 1))
-            points[:, axis] = np.cumsum(values) + self.at[axis] if relative else values
-            self.lines(points)
-        elif kind == "C":
-            self.cubics(values.reshape(-1, 3, 2), relative=relative)
-        elif kind == "Q":
-            for pair in values.reshape(-1, 2, 2):
-                middle, end = pair + self.at if relative else pair
-                self.quadratic(middle, end)
-        elif kind == "S":
-            for pair in values.reshape(-1, 2, 2):
-                second, end = pair + self.at if relative else pair
-                first = 2 * self.at - self.control if self.control is not None and self.last in "CS" else self.at
-                self.curves(np.array([[self.at, first, second, end]]))
-                self.control, self.last = second, "S"
-        elif kind == "T":
-            for point in values.reshape(-1, 2):
-                end = point + self.at if relative else point
-                middle = 2 * self.at - self.control if self.control is not None and self.last in "QT" else self.at
-                self.quadratic(middle, end)
-                self.last = "T"
+        arity = _ARITY[kind]
+        if kind == "L":
+            ox, oy = self.at if relative else (0.0, 0.0)
+            for index in range(0, len(values), 2):
+                self.line(values[index] + ox, values[index + 1] + oy)
+                if relative:
+                    ox, oy = self.at
+            self.last = kind
+            return
+        for index in range(0, len(values), arity):
+            group = values[index : index + arity]
+            if kind in "HV":
+                self.along(kind, group[0], relative=relative)
+                continue
+            ox, oy = self.at if relative else (0.0, 0.0)
+            points = [(group[k] + ox, group[k + 1] + oy) for k in range(0, arity, 2)]
+            if kind == "M" and index == 0:
+                self.finish(closed=False)
+                self.at = self.start = points[0]
+            elif kind in "ML":
+                self.line(*points[0])
+            elif kind == "C":
+                self.cubic(*points)
+                self.control = points[1]
+            elif kind == "S":
+                self.cubic(self.mirrored("CS"), *points)
+                self.control = points[0]
+            elif kind == "Q":
+                self.quadratic(*points)
+            else:
+                self.quadratic(self.mirrored("QT"), points[0])
+            self.last = kind
         self.last = kind
 
-    def cubics(self, values: Array, *, relative: bool) -> None:
-        if relative:
-            ends = np.cumsum(values[:, 2], axis=0) + self.at
-            starts = np.vstack([self.at, ends[:-1]])
-            values = values + starts[:, None, :]
+    def along(self, kind: str, value: float, *, relative: bool) -> None:
+        x, y = self.at
+        if kind == "H":
+            self.line(x + value if relative else value, y)
         else:
-            starts = np.vstack([self.at, values[:-1, 2]])
-        self.curves(np.concatenate([starts[:, None, :], values], axis=1))
-        self.control = values[-1, 1]
-
-    def quadratic(self, middle: Array, end: Array) -> None:
-        start = self.at
-        self.curves(np.array([[start, start + (middle - start) * 2 / 3, end + (middle - end) * 2 / 3, end]]))
-        self.control, self.last = middle, "Q"
+            self.line(x, y + value if relative else value)
 
     def arc(self, letter: str, values: list[float]) -> None:
         rx, ry, rotation, large, sweep, x, y = values
-        end = np.array([x, y]) + (self.at if letter == "a" else 0.0)
-        if rx == 0 or ry == 0 or np.array_equal(end, self.at):
-            self.lines(end[None, :])
-        else:
-            start = complex(*self.at)
-            curve = Arc(start, abs(rx), abs(ry), rotation, int(large), int(sweep), complex(*end))
-            cubics = [
-                [[float(p.x), float(p.y)] for p in (c.start, c.control1, c.control2, c.end)]
-                for c in curve.as_cubic_curves()
-            ]
-            if cubics:
-                self.curves(np.array(cubics))
+        ox, oy = self.at if letter == "a" else (0.0, 0.0)
+        end = (x + ox, y + oy)
+        rx, ry = _reaching(self.at, end, abs(rx), abs(ry), rotation)
+        # the standard: an arc without a radius is a line, one back to where it began is nothing
+        if not rx or not ry:
+            self.line(*end)
+        elif end != self.at:
+            curve = Arc(complex(*self.at), rx, ry, rotation, int(large), int(sweep), complex(*end))
+            for part in curve.as_cubic_curves():
+                first, second, last = (
+                    (float(point.x), float(point.y)) for point in (part.control1, part.control2, part.end)
+                )
+                self.cubic(first, second, last)
+            # not a rounding error away
+            self.flat[-2:] = end
             self.at = end
         self.last = "A"
 
     def close(self) -> None:
-        if self.pieces and not np.array_equal(self.at, self.start):
-            self.lines(self.start[None, :])
+        if self.flat and self.at != self.start:
+            self.line(*self.start)
         self.finish(closed=True)
         self.at = self.start
         self.last = "Z"
 
 
+def _reaching(
+    start: tuple[float, float],
+    end: tuple[float, float],
+    rx: float,
+    ry: float,
+    rotation: float,
+) -> tuple[float, float]:
+    """Radii grown until the arc reaches; zeros where one of them is next to nothing."""
+    turn = math.radians(rotation)
+    dx, dy = (start[0] - end[0]) / 2, (start[1] - end[1]) / 2
+    if min(rx, ry) <= 1e-9 * max(rx, ry):
+        return 0.0, 0.0
+    across, along = math.cos(turn) * dx + math.sin(turn) * dy, math.cos(turn) * dy - math.sin(turn) * dx
+    short = math.hypot(across / rx, along / ry)
+    if not math.isfinite(short):
+        return 0.0, 0.0
+    return (rx * short, ry * short) if short > 1 else (rx, ry)
+
+
 def read_path(data: str) -> tuple[list[Run], PathError | None]:
     """The subpaths of a `d` attribute, and the first error in it, if any."""
     path = _Path()
-    commands = list(_COMMAND.finditer(data))
-    if data.strip() and (not commands or data[: commands[0].start()].strip(" \t\r\n,")):
-        return [], PathError("path data begins with a move (M)", 0)
-    for index, match in enumerate(commands):
-        letter = match.group()
-        end = commands[index + 1].start() if index + 1 < len(commands) else len(data)
-        chunk = data[match.end() : end]
-        if index == 0 and letter not in "Mm":
-            return [], PathError(f"path data begins with {letter}, not with a move (M)", match.start())
-        error = _step(path, letter, chunk)
+    match = _COMMAND.search(data)
+    first = match.start() if match else len(data)
+    odd = data[:first].strip(" \t\r\n,")
+    if odd or (match and match.group() not in "Mm"):
+        begin = f"{odd[:12]!r}" if odd else data[first]
+        return [], PathError(f"path data begins with {begin}, not with a move (M)", data.index(odd) if odd else first)
+    # letters at odd places, what follows each of them behind it
+    pieces = _COMMAND.split(data)
+    plain = bool(_PLAIN.fullmatch(data))
+    offset = len(pieces[0])
+    error = None
+    for letter, chunk in zip(pieces[1::2], pieces[2::2], strict=True):
+        offset += 1
+        error = _step(path, letter, chunk, offset, plain=plain)
         if error:
-            path.finish(closed=False)
-            return path.runs, PathError(error, match.start())
+            break
+        offset += len(chunk)
     path.finish(closed=False)
-    return path.runs, None
+    return path.runs, error
 
 
-def _step(path: _Path, letter: str, chunk: str) -> str:
-    """Walk one command; the error as a sentence, or nothing."""
+def first_move(data: str) -> tuple[float, float] | None:
+    """The point where path data begins, without reading the rest."""
+    match = _MOVE.match(data)
+    if not match:
+        return None
+    x, y = float(match.group(1)), float(match.group(2))
+    return (x, y) if abs(x) <= HUGE and abs(y) <= HUGE else None
+
+
+def _step(path: _Path, letter: str, chunk: str, offset: int, *, plain: bool) -> PathError | None:
+    """Walk one command whose numbers begin at `offset`; what stands before an error is walked.
+
+    `plain` says that there is nothing but commands and numbers.
+    """
     kind = letter.upper()
     if kind == "Z":
-        if chunk.strip(" \t\r\n,"):
-            return "numbers stand after a close (Z)"
         path.close()
-        return ""
+        odd = chunk.strip(" \t\r\n,")
+        return PathError(f"{odd[:12]!r} stands after a close ({letter})", offset + chunk.index(odd)) if odd else None
     if path.last == "Z" and kind != "M":
         path.start = path.at
     if kind == "A":
-        return _arcs(path, letter, chunk)
-    rest = _NUMBER.sub(" ", chunk).replace(",", " ").strip()
-    values = np.array([float(number) for number in _NUMBER.findall(chunk)])
-    problem = f"{rest[:12]!r} after {letter} is no number" if rest else ""
-    if not problem and values.size and not np.all(np.abs(values) <= HUGE):
-        problem = f"a number after {letter} is too large for a map"
-    if not problem and (not values.size or values.size % _ARITY[kind]):
-        problem = f"{letter} takes numbers in groups of {_ARITY[kind]}, and {values.size} stand there"
-    if problem:
-        whole = values[: values.size - values.size % _ARITY[kind]] if not rest else values[:0]
-        if whole.size and np.all(np.abs(whole) <= HUGE):
-            path.command(letter, whole)
-        return problem
-    path.command(letter, values)
-    return ""
+        return _arcs(path, letter, chunk, offset)
+    values = list(map(float, _NUMBER.findall(chunk)))
+    arity = _ARITY[kind]
+    good = None if plain else _NUMBERS.match(chunk)
+    error = None
+    if good and good.end() < len(chunk):
+        position = good.end()
+        error = PathError(
+            f"{chunk[position : position + 12].rstrip()!r} after {letter} is no number", offset + position
+        )
+        values = list(map(float, _NUMBER.findall(chunk[:position])))
+    if values and not (min(values) >= -HUGE and max(values) <= HUGE):
+        index = next(index for index, value in enumerate(values) if not -HUGE <= value <= HUGE)
+        place = next(islice(_NUMBER.finditer(chunk), index, None)).start()
+        error = PathError(f"a number after {letter} is too large for a map", offset + place)
+        values = values[:index]
+    if not error and (not values or len(values) % arity):
+        error = PathError(
+            f"{letter} takes numbers in groups of {arity}, and {len(values)} stand there", offset + len(chunk.rstrip())
+        )
+    path.command(letter, values[: len(values) - len(values) % arity])
+    return error
 
 
-def _arcs(path: _Path, letter: str, chunk: str) -> str:
+def _arcs(path: _Path, letter: str, chunk: str, offset: int) -> PathError | None:
     position = 0
-    while chunk[position:].strip(" \t\r\n,"):
+    chunk = chunk.rstrip(" \t\r\n,")
+    while position < len(chunk):
         match = _ARC.match(chunk, position)
         if not match:
-            return f"{letter} takes two radii, a rotation, two flags (0 or 1) and a point"
+            message = f"{letter} takes two radii, a rotation, two flags (0 or 1) and a point"
+            return PathError(
+                message, offset + position + len(chunk[position:]) - len(chunk[position:].lstrip(" \t\r\n,"))
+            )
         values = [float(group) for group in match.groups()]
         if max(abs(value) for value in values) > HUGE:
-            return f"a number after {letter} is too large for a map"
+            return PathError(f"a number after {letter} is too large for a map", offset + match.start(1))
         path.arc(letter, values)
         position = match.end()
-    return "" if position else f"{letter} takes numbers in groups of 7, and none stand there"
+    return None if position else PathError(f"{letter} takes numbers in groups of 7, and none stand there", offset)
 
 
 def polygon(points: list[float], *, closed: bool) -> list[Run]:
@@ -253,7 +312,7 @@ def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: fl
     rx, ry = min(rx, width / 2), min(ry, height / 2)
     if rx <= 0 or ry <= 0:
         return polygon([x, y, x + width, y, x + width, y + height, x, y + height], closed=True)
-    pieces = []
+    pieces: list[Array] = []
     centres = ((x + width - rx, y + height - ry), (x + rx, y + height - ry), (x + rx, y + ry), (x + width - rx, y + ry))
     corners = ellipse(0, 0, rx, ry)[0].controls
     for index, (cx, cy) in enumerate(centres):
@@ -268,7 +327,8 @@ def rectangle(x: float, y: float, width: float, height: float, rx: float, ry: fl
 def transformed(run: Run, matrix: Matrix) -> Run:
     """The run under an affine matrix."""
     linear = np.array([[matrix.a, matrix.c], [matrix.b, matrix.d]], dtype=float)
-    return Run(run.controls @ linear.T + np.array([float(matrix.e), float(matrix.f)]), run.closed)
+    with np.errstate(all="ignore"):  # who asks looks at what came out
+        return Run(run.controls @ linear.T + np.array([float(matrix.e), float(matrix.f)]), run.closed)
 
 
 def flatten(run: Run, tolerance: float) -> Array:
@@ -279,7 +339,9 @@ def flatten(run: Run, tolerance: float) -> Array:
         np.hypot(*(controls[:, 1] - 2 * controls[:, 2] + controls[:, 3]).T),
     )
     # a cubic cut into n chords strays from them by at most 3/4 bend / n^2
-    counts = np.clip(np.ceil(np.sqrt(0.75 * bend / tolerance)), 1, 200).astype(int)
+    # (no more points than fit into memory, whatever stands in a file)
+    most = max(2, min(_MOST_CHORDS, _MOST_POINTS // len(controls)))
+    counts = np.clip(np.ceil(np.sqrt(0.75 * bend / tolerance)), 1, most).astype(int)
     which = np.repeat(np.arange(len(controls)), counts)
     first = np.cumsum(counts) - counts
     t = ((np.arange(len(which)) - first[which] + 1) / counts[which])[:, None]

@@ -9,8 +9,8 @@ import numpy as np
 
 from dipmap.diagnostics import Finding, Notice
 from dipmap.svg.drawing import Item
-from dipmap.svg.pathdata import Array, Run, ellipse, flatten, polygon, read_path, rectangle, transformed
-from dipmap.svg.values import HUGE, length, numbers
+from dipmap.svg.pathdata import Array, Run, ellipse, first_move, flatten, polygon, read_path, rectangle, transformed
+from dipmap.svg.values import HUGE, length, moved, numbers
 
 # of the diagonal: a curve is cut into chords that stay this near to it (research: 0.02 units in 2000)
 CHORD_ERROR = 1e-5
@@ -44,9 +44,9 @@ def read_shape(item: Item) -> tuple[Stroke, list[Notice]]:
         key = item.name or item.element.get("id", "")
         hint = "redraw the shape, or open and save it in your editor"
         notices.append(Notice(name, Finding(message, item.place(attribute), hint, key)))
-    moved = tuple(transformed(run, item.matrix) for run in runs)
-    kept = tuple(run for run in moved if np.all(np.abs(run.controls) <= HUGE))
-    if len(kept) < len(moved):
+    placed = tuple(transformed(run, item.matrix) for run in runs)
+    kept = tuple(run for run in placed if np.all(np.abs(run.controls) <= HUGE))
+    if len(kept) < len(placed):
         message = "the shape lies too far out to be on any map"
         notices.append(Notice("bad-value", Finding(message, item.place(), "move it back onto the page", item.name)))
     return Stroke(item, kept), notices
@@ -68,7 +68,11 @@ def _runs(item: Item) -> tuple[list[Run], tuple[str, str, str] | None]:
         runs, error = read_path(data)
         if error:
             shown = data[max(error.offset - 12, 0) : error.offset + 12]
-            return runs, ("bad-path-data", f"{error.message} (at character {error.offset + 1} of d, near {shown!r})", "d")
+            return runs, (
+                "bad-path-data",
+                f"{error.message} (at character {error.offset + 1} of d, near {shown!r})",
+                "d",
+            )
         return runs, None
     if item.tag in ("polygon", "polyline"):
         try:
@@ -112,6 +116,11 @@ def centre_point(item: Item) -> tuple[float, float] | None:
 def first_point(item: Item) -> tuple[float, float] | None:
     """The first move of an item's path, in root user units."""
     for shape in item.shapes():
+        if shape.tag == "path":
+            move = first_move(shape.element.get("d", ""))
+            if move:
+                return moved(move, shape.matrix)
+            continue
         stroke, _ = read_shape(shape)
         if stroke.runs:
             x, y = stroke.runs[0].controls[0, 0]

@@ -7,27 +7,32 @@ and DTDs are never fetched (no handler is installed); entity declarations, depth
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from html import unescape
-from typing import Any
+from typing import Any, cast
 from xml.parsers import expat
 
 from lxml import etree
 
 from dipmap.diagnostics import ElementRef, Notice, Place, notice
 from dipmap.source import Source, Span
+from dipmap.svg.encoding import MAX_BYTES as MAX_BYTES  # noqa: PLC0414  others look for it here
+from dipmap.svg.encoding import decode
 
 Element = etree._Element  # noqa: SLF001  lxml has no public name for its element type
 
-MAX_BYTES = 32 * 1024 * 1024
 MAX_ELEMENTS = 200_000
 MAX_DEPTH = 256
+# of one element; the tree looks through them one by one
+MAX_ATTRIBUTES = 1000
 MAX_ENTITIES = 64
+MAX_ATTLISTS = 512
 MAX_ENTITY_TEXT = 1024
+# how much longer than the file its attributes and texts may become through entities and defaults
+MAX_GROWTH = 4
+_SHOWN = 80
 
 SVG = "http://www.w3.org/2000/svg"
 XLINK = "http://www.w3.org/1999/xlink"
@@ -55,9 +60,10 @@ class Document:
 
     source: Source
     root: Element
-    starts: Mapping[Element, int]
-    ends: Mapping[Element, int]
-    by_id: Mapping[str, Element]
+    starts: Mapping[Element, int] = field(repr=False)
+    # where the end tag begins; for an element without one, anything
+    ends: Mapping[Element, int] = field(repr=False)
+    by_id: Mapping[str, Element] = field(repr=False)
     notices: list[Notice] = field(default_factory=list)
 
     def tag_span(self, element: Element) -> Span:
@@ -68,7 +74,11 @@ class Document:
 
     def element_span(self, element: Element) -> Span:
         """The whole element, from `<` to the end of its end tag."""
-        return self.source.span(self.starts[element], self.ends[element])
+        tag = self.tag_span(element)
+        if self.source.data[tag.end - 2 : tag.end] == b"/>":
+            return tag
+        stop = self.source.data.find(b">", self.ends[element]) + 1
+        return self.source.span(tag.start, stop or len(self.source.data))
 
     def attribute_span(self, element: Element, name: str) -> Span:
         """The value of an attribute named as in the file (`inkscape:label`); the start tag where it is not written."""
@@ -90,26 +100,45 @@ class Document:
         steps = []
         layer = ""
         for ancestor in (element, *element.iterancestors()):
-            name = ancestor.get("id", "")
-            steps.append(f"{local(ancestor)}[@id='{name}']" if name and ancestor is not self.root else local(ancestor))
+            name = _cut(ancestor.get("id", ""))
+            tag = _cut(local(ancestor))
+            steps.append(f"{tag}[@id='{name}']" if name and ancestor is not self.root else tag)
             if not layer and ancestor is not element and local(ancestor) == "g":
-                layer = ancestor.get(f"{{{INKSCAPE}}}label") or name
-        shown = element.get(f"{{{SERIF}}}id") or element.get(f"{{{INKSCAPE}}}label") or ""
-        return ElementRef(local(element), element.get("id", ""), shown, layer, "/" + "/".join(reversed(steps)))
+                layer = _cut(ancestor.get(f"{{{INKSCAPE}}}label") or name)
+        shown = _cut(element.get(f"{{{SERIF}}}id") or element.get(f"{{{INKSCAPE}}}label") or "")
+        tag, identity = _cut(local(element)), _cut(element.get("id", ""))
+        return ElementRef(tag, identity, shown, layer, "/" + "/".join(reversed(steps)))
 
     @cached_property
     def is_svg(self) -> bool:
         return local(self.root) == "svg"
 
 
-_START_TAG = re.compile(rb"""<[^<>"']*(?:"[^"]*"[^<>"']*|'[^']*'[^<>"']*)*>""")
-_ATTRIBUTE = re.compile(rb"""([^\s=<>"'/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_START_TAG = re.compile(rb"""<[^<>"']*+(?:"[^"]*"[^<>"']*+|'[^']*'[^<>"']*+)*+>""")
+_ATTRIBUTE = re.compile(rb"""\s([^\s=<>"'/]++)\s*+=\s*+(?:"([^"]*)"|'([^']*)')""")
+_REFERENCE = re.compile(r"&(?!#|(?:amp|lt|gt|quot|apos);)")
+
+
+_UNFINISHED = {
+    expat.errors.codes[expat.errors.XML_ERROR_UNCLOSED_TOKEN],
+    expat.errors.codes[expat.errors.XML_ERROR_PARTIAL_CHAR],
+}
+_TEXTS = {"text", "style", "title", "desc"}
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN else text[: _SHOWN - 1] + "…"
 
 
 def local(element: Element) -> str:
     """The tag without its namespace."""
     tag = element.tag
     return tag.rpartition("}")[2] if isinstance(tag, str) else ""
+
+
+def attributes(element: Element) -> list[tuple[str, str]]:
+    """The attributes of an element with their values (lxml's stubs do not know that both are texts)."""
+    return cast("list[tuple[str, str]]", element.items())
 
 
 def is_svg_element(element: Element) -> bool:
@@ -128,45 +157,6 @@ def read_document(name: str, data: bytes) -> tuple[Document | None, list[Notice]
     return document, notices
 
 
-def decode(name: str, data: bytes) -> tuple[Source | None, list[Notice]]:
-    """The text of a file in UTF-8, whatever it was written in."""
-    if len(data) > MAX_BYTES:
-        message = f"{name} is {len(data) / 2**20:.0f} MB, more than the {MAX_BYTES // 2**20} MB dipmap reads"
-        hint = "remove embedded pictures, or simplify the paths in your editor"
-        return None, [notice("oversized-input", message, Place(Source(name, b"").span(0, 0)), hint=hint)]
-    if data[:2] == b"\x1f\x8b":
-        message = f"{name} is compressed (svgz)"
-        hint = "save it as plain SVG"
-        return None, [notice("unreadable-encoding", message, Place(Source(name, b"").span(0, 0)), hint=hint)]
-    encoding = _encoding(data)
-    try:
-        codecs.lookup(encoding)
-        text = data.decode(encoding)
-    except LookupError:
-        text, problem = "", f"{name} says it is written in {encoding!r}, which nobody knows"
-        spot = 0
-    except UnicodeError as error:
-        spot = getattr(error, "start", 0)
-        text, problem = "", f"{name} says it is {encoding}, but byte {spot} is not"
-    else:
-        problem = ""
-    if problem:
-        source = Source(name, data.decode("latin-1").encode())
-        place = Place(source.span(len(data[:spot].decode("latin-1").encode()), 0))
-        return None, [notice("unreadable-encoding", problem, place, hint="save the file as UTF-8")]
-    return Source(name, text.removeprefix("\ufeff").encode("utf-8", "surrogatepass")), []
-
-
-def _encoding(data: bytes) -> str:
-    for mark, encoding in ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16")):
-        if data.startswith(mark):
-            return encoding
-    if data[:4] in (b"<\0?\0", b"\0<\0?"):
-        return "utf-16-le" if data[0] else "utf-16-be"
-    declared = re.match(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)""", data[:400])
-    return declared.group(1).decode() if declared else "utf-8"
-
-
 class _Reader:
     """The handlers of one parse."""
 
@@ -178,10 +168,16 @@ class _Reader:
         self.by_id: dict[str, Element] = {}
         self.stack: list[Element] = []
         self.scopes: list[dict[str, str]] = [dict(WELL_KNOWN)]
+        self.known: dict[str, str] = {}
         self.declared: set[str] = {"xml"}
         self.root: Element | None = None
         self.entities = 0
+        self.attlists = 0
         self.text_depth = 0
+        self.pending: list[str] = []
+        # the element that the next text follows; None where it is the first thing in its element
+        self.before: Element | None = None
+        self.room = MAX_GROWTH * len(source.data) + 2**20
         self.unbound: set[str] = set()
         self.parser: Any = expat.ParserCreate("utf-8")
 
@@ -193,9 +189,10 @@ class _Reader:
         parser.EndElementHandler = self.end
         parser.CharacterDataHandler = self.text
         parser.EntityDeclHandler = self.entity
+        parser.AttlistDeclHandler = self.attlist
         parser.ProcessingInstructionHandler = self.instruction
         try:
-            parser.Parse(self.source.data, True)  # noqa: FBT003  one call: chunks re-scan large tokens in old expats
+            parser.Parse(self.source.data, True)  # one call: chunks re-scan large tokens in old expats
         except _Stop:
             return None
         except expat.ExpatError as error:
@@ -223,30 +220,51 @@ class _Reader:
 
     def malformed(self, error: expat.ExpatError) -> None:
         text = expat.errors.messages.get(error.code, str(error))
-        offset = self.source.offset(error.lineno, error.offset + 1)
+        offset = min(max(self.parser.ErrorByteIndex, 0), len(self.source.data))
         place = Place(self.source.span(offset, offset + 1))
         if "amplification" in text:
             message = "the file's entities blow up when they are expanded"
             self.notices.append(notice("hostile-entity", message, place, hint="remove the entity declarations"))
             return
-        inside = f" inside <{local(self.stack[-1])}>" if self.stack else ""
+        inside = f" inside <{_cut(local(self.stack[-1]))}>" if self.stack else ""
         message = f"{self.source.name} is not well-formed XML{inside}: {text}"
         hint = "open it in the editor that wrote it and save it again"
-        if self.stack and offset >= len(self.source.data.rstrip()):
+        unfinished = error.code in _UNFINISHED or offset >= len(self.source.data.rstrip())
+        if self.stack and unfinished:
             hint = "the file seems cut off: fetch or save it again"
         self.notices.append(notice("malformed-xml", message, place, hint=hint))
 
-    def entity(self, name: str, parameter: bool, value: str | None, _base: str, system: str, public: str, _n: str) -> None:
+    def entity(
+        self, name: str, parameter: bool, value: str | None, _base: str, system: str, public: str, _n: str
+    ) -> None:
         self.entities += 1
         if system or public:
-            message = f"the file declares the entity {name} outside itself ({system or public})"
+            message = f"the file declares the entity {_cut(name)} outside itself ({_cut(system or public)})"
             self.say("hostile-entity", message, hint="remove the declaration: dipmap never fetches anything")
             raise _Stop
         if self.entities > MAX_ENTITIES or (value is not None and len(value) > MAX_ENTITY_TEXT):
             self.say("hostile-entity", "the file declares too many or too long entities", hint="remove them")
             raise _Stop
-        if value is not None and not parameter and "&" in unescape(value).replace("&amp;", ""):
-            self.say("hostile-entity", f"the entity {name} is made of other entities", hint="write its text out")
+        if value is not None and not parameter and _REFERENCE.search(value):
+            self.say("hostile-entity", f"the entity {_cut(name)} is made of other entities", hint="write its text out")
+            raise _Stop
+
+    def attlist(self, element: str, name: str, _type: str, default: str | None, _required: bool) -> None:
+        self.attlists += 1
+        if self.attlists > MAX_ATTLISTS or (default is not None and len(default) > MAX_ENTITY_TEXT):
+            message = f"the file declares too many or too long default attributes ({_cut(name)} of <{_cut(element)}>)"
+            self.say("hostile-entity", message, hint="remove the declarations")
+            raise _Stop
+
+    def grow(self, size: int) -> None:
+        """Count what attributes and texts have come to; entities and defaults make more of them than the file holds."""
+        self.room -= size
+        if self.room < 0:
+            self.say(
+                "hostile-entity",
+                "the file's entities blow up when they are expanded",
+                hint="remove the entity declarations",
+            )
             raise _Stop
 
     def instruction(self, target: str, _data: str) -> None:
@@ -261,29 +279,48 @@ class _Reader:
         if len(self.stack) >= MAX_DEPTH:
             self.say("oversized-input", f"groups are nested more than {MAX_DEPTH} deep", hint="ungroup nested groups")
             raise _Stop
+        if self.pending:
+            self.flush()
+        names, given = attributes[::2], attributes[1::2]
+        if len(names) > MAX_ATTRIBUTES:
+            message = f"<{_cut(raw)}> has more than {MAX_ATTRIBUTES:,} attributes"
+            self.say("oversized-input", message, hint="remove those that no editor needs")
+            raise _Stop
+        self.grow(sum(map(len, given)))
+        new = {}
+        if any(name.startswith("xmlns") for name in names):
+            pairs = zip(names, given, strict=True)
+            new = {
+                name.partition(":")[2]: value for name, value in pairs if name == "xmlns" or name.startswith("xmlns:")
+            }
         scope = self.scopes[-1]
-        pairs = list(zip(attributes[::2], attributes[1::2], strict=True))
-        new = {name.partition(":")[2]: value for name, value in pairs if name == "xmlns" or name.startswith("xmlns:")}
         if new:
             scope = {**scope, **new}
             self.declared |= new.keys()
+            self.known = {}
         self.scopes.append(scope)
+        known = self.known
         values = {}
-        for name, value in pairs:
-            if name != "xmlns" and not name.startswith("xmlns:"):
-                values[self.qualified(name, scope, "")] = value
-        tag = self.qualified(raw, scope, scope.get("", ""))
+        for name, value in zip(names, given, strict=True):
+            if not new or (name != "xmlns" and not name.startswith("xmlns:")):
+                values[known.get(name) or self.qualified(name, scope)] = value
+        tag = known.get("<" + raw) or self.qualified("<" + raw, scope)
         try:
             element = self.build(tag, values, new)
         except ValueError as error:
-            self.say("malformed-xml", f"<{raw}> cannot be read: {error}", hint="give it a name that XML allows")
+            self.say(
+                "malformed-xml",
+                f"<{_cut(raw)}> cannot be read: {_cut(str(error))}",
+                hint="give it a name that XML allows",
+            )
             raise _Stop from None
         self.starts[element] = self.parser.CurrentByteIndex
         identity = values.get("id")
         if identity and identity not in self.by_id:
             self.by_id[identity] = element
         self.stack.append(element)
-        if raw.rpartition(":")[2] in ("text", "style", "title", "desc"):
+        self.before = None
+        if raw.rpartition(":")[2] in _TEXTS:
             self.text_depth += 1
 
     def build(self, tag: str, values: dict[str, str], new: dict[str, str]) -> Element:
@@ -295,37 +332,48 @@ class _Reader:
             return self.root
         return etree.SubElement(self.stack[-1], tag, values, nsmap)
 
-    def qualified(self, raw: str, scope: dict[str, str], default: str) -> str:
-        prefix, colon, name = raw.partition(":")
-        if not colon:
-            return f"{{{default}}}{raw}" if default else raw
-        uri = scope.get(prefix)
-        if prefix not in self.declared and prefix not in self.unbound:
-            self.unbound.add(prefix)
-            message = f"the prefix {prefix}: is used but never declared"
-            self.say("unbound-prefix", message, hint=f'add xmlns:{prefix}="…" to the <svg> element, or save the file again')
-        return f"{{{uri or 'urn:dipmap:unbound:' + prefix}}}{name}"
+    def qualified(self, raw: str, scope: dict[str, str]) -> str:
+        """The name of an attribute, or of an element (marked by `<`), as lxml writes it; kept for this scope."""
+        prefix, colon, name = raw.removeprefix("<").partition(":")
+        if colon:
+            uri = scope.get(prefix)
+            if prefix not in self.declared and prefix not in self.unbound:
+                self.unbound.add(prefix)
+                message = f"the prefix {_cut(prefix)}: is used but never declared"
+                hint = f'add xmlns:{_cut(prefix)}="…" to the <svg> element, or save the file again'
+                self.say("unbound-prefix", message, hint=hint)
+            uri = uri or "urn:dipmap:unbound:" + prefix
+        else:
+            name, uri = prefix, scope.get("", "") if raw.startswith("<") else ""
+        self.known[raw] = found = f"{{{uri}}}{name}" if uri else name
+        return found
 
     def end(self, raw: str) -> None:
-        element = self.stack.pop()
-        self.scopes.pop()
-        data = self.source.data
-        stop = data.find(b">", self.parser.CurrentByteIndex) + 1
-        self.ends[element] = stop or len(data)
-        if raw.rpartition(":")[2] in ("text", "style", "title", "desc"):
+        if self.pending:
+            self.flush()
+        self.before = element = self.stack.pop()
+        if self.scopes.pop() is not self.scopes[-1]:
+            self.known = {}
+        self.ends[element] = self.parser.CurrentByteIndex
+        if raw.rpartition(":")[2] in _TEXTS:
             self.text_depth -= 1
 
     def text(self, data: str) -> None:
         # white space between shapes is most of a map's text nodes and means nothing
         if not self.stack or (not self.text_depth and data.isspace()):
             return
-        element = self.stack[-1]
+        self.grow(len(data))
+        self.pending.append(data)
+
+    def flush(self) -> None:
+        """Put the text gathered so far into the tree: it comes in pieces, and adding each would take the square of time."""
+        data = "".join(self.pending)
+        self.pending.clear()
         try:
-            if len(element):
-                last = element[-1]
-                last.tail = (last.tail or "") + data
+            if self.before is not None:
+                self.before.tail = data
             else:
-                element.text = (element.text or "") + data
+                self.stack[-1].text = data
         except ValueError:
             self.say("malformed-xml", "a text holds characters that XML forbids", hint="remove them")
             raise _Stop from None
