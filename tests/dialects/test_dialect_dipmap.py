@@ -449,3 +449,15 @@ def test_words_of_the_grammar():
     assert _tags.parse("lon") is None
     assert _tags.province("stp/nc").tag == "coast"
     assert _tags.province("a/b/c") is None
+
+
+def test_figmas_number_on_a_power_is_undone_where_the_table_knows_the_power():
+    text = (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><g id="centres">'
+        '<circle id="centre lon:england_2" r="1"/><circle id="centre par:france" r="1"/></g></svg>'
+    )
+    document, _ = read_document("map.svg", text.encode())
+    assert document is not None
+    drawing, _ = read_drawing(document)
+    found = dialects.read(drawing, Known(powers=frozenset({"england", "france"})), "dipmap")
+    assert [(tag.province, tag.power) for tag in found.centres] == [("lon", "england"), ("par", "france")]

@@ -134,7 +134,8 @@ class Draft:
 
 @dataclass(frozen=True)
 class Known:
-    """What `variant.yaml` says about names: its province ids, elements bound to locations, full names (lower case) to ids.
+    """What `variant.yaml` says about names: its province ids, elements bound to locations, full names (lower case) to
+    ids, and its powers.
 
     A reader uses it to tell a name from an editor's addition, never to learn anything else.
     """
@@ -142,6 +143,7 @@ class Known:
     ids: frozenset[str] = frozenset()
     shapes: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    powers: frozenset[str] = frozenset()
 
 
 def draft_document(draft: Draft) -> dict[str, Any]:

@@ -7,6 +7,7 @@ dipmap itself. A file is imported only when its command is called, so that `dipm
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import sys
@@ -184,3 +185,5 @@ def _confess(error: Exception) -> None:
 @click.version_option(__version__, "-V", "--version", prog_name="dipmap", message="%(prog)s %(version)s")
 def main() -> None:
     """Compile a drawn map into a Diplomacy variant: check the drawing, build the package, export it to engines."""
+    # a command is short and makes many small things that live to its end: looking for garbage often is time lost
+    gc.set_threshold(100_000, 50, 50)

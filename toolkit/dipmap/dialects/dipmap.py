@@ -156,9 +156,12 @@ class _Reader:
         return None
 
     def is_known(self, said: Said) -> bool:
-        """Whether a name says more than an id that stands in no table."""
-        ids = self.tags.known.ids
-        return said.tag != "province" or not ids or said.values["id"] in ids
+        """Whether a name says more than an id or a power that stands in no table."""
+        known = self.tags.known
+        if said.tag == "province":
+            return not known.ids or said.values["id"] in known.ids
+        power = said.values.get("power")
+        return not power or not known.powers or power in known.powers
 
     def plain(self, name: str, item: Item, layer: str | None) -> Said | None:
         """A bare id, which means something in the layers of provinces and coasts; with a terrain, anywhere."""

@@ -157,7 +157,7 @@ class Declaration:
             for name in (*reversed(province.aliases), province.name)
             if name
         }
-        return Known(frozenset(self.provinces), shapes, names)
+        return Known(frozenset(self.provinces), shapes, names, frozenset(self.table("powers")))
 
 
 def read_declaration(file: YamlFile) -> tuple[Declaration | None, list[Notice]]:
