@@ -143,7 +143,8 @@ def _settle(
             label = Label(drawn[identity], "drawn here")
             marks.say("tags-disagree", message, place, "make them agree; the drawing counts", identity, label=label)
         home, claimed = homes.get(identity, (None, Place()))
-        implied = home is not None and said is None and not _listed(declaration)
+        # where nobody marks centres one by one, homes are centres all the same
+        implied = home is not None and said is None and not drawn and not _listed(declaration)
         centre = identity in drawn or bool(said) or implied
         owner = _owner(marks, declaration, identity, home, powers)
         marks.provinces[identity] = replace(province, centre=centre, home=home, owner=owner)
