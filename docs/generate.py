@@ -1,4 +1,4 @@
-"""Writes the generated pages: `checks.md` from the checks, `variant-yaml.md` and `package-fields.md` from the schemas.
+"""Writes the generated pages: `checks.md` from the checks, `options.md` from the rule choices, the others from the schemas.
 
     python docs/generate.py [--check]
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from dipmap.checking import FAMILIES, all_checks
+from dipmap.model.options import OPTIONS
 from dipmap.schema import schema
 
 HERE = Path(__file__).resolve().parent
@@ -39,6 +40,22 @@ def checks() -> str:
         first, _, rest = item.text.partition("\n")
         lines.append(f'\n<a id="{item.code.lower()}"></a>\n\n### {item.code} {item.name} ({item.severity})\n\n{first}')
         lines.append(rest.replace("\n## ", "\n#### ").rstrip())
+    return "\n".join(lines) + "\n"
+
+
+def options() -> str:
+    """Every rule choice with its values."""
+    lines = [
+        NOTE,
+        "# Options\n",
+        "Rule choices that a variant may make under `options` in `variant.yaml`, from `toolkit/dipmap/model/options.py`.",
+        "What is not named there is as by default; the rules sheet of a package tells those that are named.\n",
+        "| option | decides | values, the default first |",
+        "|---|---|---|",
+    ]
+    for option in OPTIONS.values():
+        values = "<br>".join(f"`{value}`: {sense}" for value, sense in option.values.items())
+        lines.append(f"| `{option.name}` | {option.about} | {values} |")
     return "\n".join(lines) + "\n"
 
 
@@ -118,6 +135,7 @@ def pages() -> dict[str, str]:
     """The generated pages by file name."""
     return {
         "checks.md": checks(),
+        "options.md": options(),
         "variant-yaml.md": fields(
             "variant",
             "variant.yaml",

@@ -237,6 +237,87 @@ def test_inspect_wants_one_source(home):
     assert "holds 2 sources" in done.stderr
 
 
+RULES = """\
+document: Small rules
+rules:
+  A1: {sense: Two centres win., where: "1", facts: {victory.at_least: 2}, proofs: [two-win]}
+  A2: {sense: There is a lock., facts: {adjacent.har-mid: both, victory.last: 3}}
+  A3: {sense: Thanks., text: true}
+  A4: {sense: Nothing.}
+"""
+
+
+def test_inspect_the_statements(home):
+    (home / "sources" / "small" / "rules.yaml").write_text(RULES)
+    done = run("inspect", "sources/small", "--rules")
+    assert done.exit_code == 0
+    assert done.stderr.startswith("small has 3 errors")
+    assert (
+        done.stdout
+        == """\
+Small  small 1.0.0
+statements of: Small rules
+
+A1  Two centres win. (1)
+    victory.at_least = 2
+    proved by two-win
+
+A2  There is a lock.
+  ! adjacent.har-mid = both, but it is army
+  ! victory.last = 3, but victory has no last
+
+A3  Thanks.
+    text: no program can enforce it
+
+A4  Nothing.
+  ! carried by nothing
+
+4 statements: 2 carried by facts, 1 text, 1 carried by nothing, 1 that the model does not hold to
+"""
+    )
+    document = json.loads(run("inspect", "sources/small", "--rules", "-f", "json").stdout)
+    assert document["counts"] == {"statements": 4, "carried": 2, "text": 1, "bare": 1, "differing": 1}
+    assert document["statements"][1]["facts"] == [
+        {"path": "adjacent.har-mid", "value": "both", "right": False, "found": "army"},
+        {"path": "victory.last", "value": 3, "right": False, "missing": "victory has no last"},
+    ]
+    assert document["statements"][0]["proofs"] == ["two-win"]
+
+
+def test_inspect_the_statements_of_several(home):
+    rules = home / "sources" / "small" / "rules.yaml"
+    assert run("inspect", "sources", "--rules").stdout.endswith("\n0 statements: 0 carried by facts, 0 text\n")
+    rules.write_text("rules: {A1: {sense: Two centres win., facts: {victory.at_least: 2}}}\n")
+    small_source(home / "sources" / "bare")
+    other = small_source(home / "sources" / "well")
+    (other / "rules.yaml").write_text("rules: {B1: {sense: Thanks., text: true}}\n")
+    shown = run("inspect", "sources", "--rules").stdout
+    assert shown.endswith("\ntogether 2 statements: 1 carried by facts, 1 text\n")
+    assert shown.count("Small  small 1.0.0") == 2
+    told = json.loads(run("inspect", "sources", "--rules", "-f", "json").stdout)
+    assert [[each["id"] for each in document["statements"]] for document in told] == [["A1"], ["B1"]]
+    (home / "sources" / "small" / "map.svg").write_text("<svg")
+    assert run("inspect", "sources", "--rules").exit_code == 1
+
+
+def test_inspect_the_statements_of_a_package(home):
+    rules = home / "sources" / "small" / "rules.yaml"
+    rules.write_text("rules: {A1: {sense: Two centres win., facts: {victory.at_least: 2}}}\n")
+    assert run("build", "sources").exit_code == 0
+    shown = run("inspect", home / "build" / "small" / "small-1.0.0.zip", "--rules").stdout
+    assert (
+        shown
+        == """\
+Small  small 1.0.0
+
+A1  Two centres win.
+    victory.at_least = 2
+
+1 statement: 1 carried by facts, 0 text
+"""
+    )
+
+
 # ---- export
 
 

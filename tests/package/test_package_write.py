@@ -209,7 +209,7 @@ def test_the_rules_sheet_says_what_is_special(package):
     for told in (
         "Nobody may enter: roc.",
         "Southland has several coasts: east coast, west coast.",
-        "Up to 3 units may share East Sea.",
+        "Up to 3 units may share each of: East Sea.",
         "Units of nobody, which hold until they are dislodged: army Land.",
         "| Harbour - Midland | permission | armies | needs the consent of the unit in Land |",
         "| Norland → Harbour | direct | armies | armies cross as by land, one way only |",

@@ -1,13 +1,13 @@
 """Show what is in a package, or what can be worked out from a source.
 
 THING is a package (a .zip or an unpacked folder) or a source folder; of a source everything is shown that could be
-worked out, errors or not.
+worked out, errors or not. With --rules it may be a folder of sources.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -31,8 +31,11 @@ if TYPE_CHECKING:
 @click.argument("thing", type=click.Path(path_type=Path))
 @format_option("text", "json")
 @click.option("--graph", is_flag=True, help="Show every edge with how it arose, and every barrier.")
+@click.option(
+    "--rules", is_flag=True, help="Show the statements of the variant's document and the facts that carry them."
+)
 @click.option("--draft", is_flag=True, help="Print what the drawing of a source says, tag by tag, as JSON.")
-def command(thing: Path, format: str, graph: bool, draft: bool) -> int:  # noqa: A002  the word of the option
+def command(thing: Path, format: str, graph: bool, rules: bool, draft: bool) -> int:  # noqa: A002  the word of the option
     from dipmap.package import PackageError, is_package, load
 
     if not thing.exists():
@@ -41,10 +44,11 @@ def command(thing: Path, format: str, graph: bool, draft: bool) -> int:  # noqa:
         if draft:
             raise click.UsageError("--draft shows a drawing: name a source folder, not a package")
         try:
-            return _show(load(thing), None, format, graph=graph)
+            variant = load(thing)
         except PackageError as error:
             return _broken(error)
-    return _source(thing, format, graph=graph, draft=draft)
+        return _statements([(variant, "")], format) if rules else _show(variant, None, format, graph=graph)
+    return _of_sources(thing, format) if rules else _source(thing, format, graph=graph, draft=draft)
 
 
 def _broken(error: Any) -> int:
@@ -75,6 +79,41 @@ def _source(thing: Path, format: str, *, graph: bool, draft: bool) -> int:  # no
         click.echo(f"{visible(facts.name)}: no variant could be worked out; `dipmap check` says why", err=True)
         return FINDINGS
     return _show(facts.variant, facts, format, graph=graph)
+
+
+def _of_sources(thing: Path, format: str) -> int:  # noqa: A002
+    from dipmap.pipeline import check
+
+    told = []
+    for folder in sources([thing]):
+        report = check(folder, shown(folder))
+        facts = report.facts
+        _tell_findings(report)
+        if facts.variant is None:
+            click.echo(f"{visible(facts.name)}: no variant could be worked out; `dipmap check` says why", err=True)
+            return FINDINGS
+        told.append((facts.variant, facts.rules.document if facts.rules else ""))
+    if len(told) > 1:
+        told = [(variant, document) for variant, document in told if variant.rules]
+    return _statements(told, format)
+
+
+def _statements(told: Sequence[tuple[Variant, str]], format: str) -> int:  # noqa: A002
+    from dipmap.cli._statements import statement_lines, statements_document, summary
+
+    if format == "json":
+        documents = [statements_document(variant, document) for variant, document in told]
+        click.echo(json.dumps(documents[0] if len(documents) == 1 else documents, ensure_ascii=False, indent=1))
+        return CLEAN
+    lines: list[str] = []
+    for variant, document in told:
+        lines += ["", "", ""] if lines else []
+        lines += [f"{_title(visible(variant.name))}  {visible(variant.id)} {visible(variant.version)}"]
+        lines += statement_lines(variant, document)
+    if len(told) > 1:
+        lines += ["", f"together {summary(variant for variant, _ in told)}"]
+    click.echo("\n".join(lines), color=wants_colour())
+    return CLEAN
 
 
 def _tell_findings(report: Report) -> None:
@@ -181,7 +220,7 @@ def _powers(variant: Variant) -> Iterator[str]:
             [
                 (
                     power.id,
-                    power.name,
+                    " / ".join((power.name, *power.aliases)),
                     power.colour,
                     f"homes {' '.join(power.homes)}" if power.homes else "no homes",
                     ", ".join(_unit(unit) for unit in variant.start.units if unit.power == power.id),
@@ -277,6 +316,8 @@ def _rules(variant: Variant) -> Iterator[str]:
         rows.append(("points", f"centre {victory.points.centre}, own home {victory.points.own_home}{own}"))
     if end.last_year is not None:
         rows.append(("end", f"after {end.last_year}: {end.result}"))
+    if end.agreed_draw != "survivors" or end.agreed_within != "game":
+        rows.append(("agreed draw", f"{end.agreed_draw}, within one {end.agreed_within}"))
     rows.append(
         (
             "builds",
@@ -286,7 +327,7 @@ def _rules(variant: Variant) -> Iterator[str]:
     rows.append(("retreats", variant.retreats))
     rows += [(name, value) for name, value in sorted(variant.options.items())]
     if variant.rules:
-        rows.append(("statements", str(len(variant.rules))))
+        rows.append(("statements", f"{len(variant.rules)}; --rules shows them"))
     yield from table(rows)
 
 

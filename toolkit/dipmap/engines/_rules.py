@@ -10,7 +10,8 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from dipmap.model import Adjacency, Calendar, Kind, Province, Terrain, UnitType, Variant, province_of
+from dipmap.model import Adjacency, Calendar, Kind, Province, Schedule, Terrain, UnitType, Variant, province_of
+from dipmap.model.options import OPTIONS
 
 
 @dataclass(frozen=True)
@@ -428,28 +429,16 @@ def _agreed_draw(variant: Variant) -> Iterator[Use]:
 @_rule("schedule")
 def _schedule(variant: Variant) -> Iterator[Use]:
     """Deadlines and press windows."""
-    schedule = variant.schedule
-    if schedule.first_hours or schedule.hours or schedule.press != "always" or schedule.notes:
+    if variant.schedule != Schedule():
         yield Use("schedule", "deadlines and times for talks are set", plays=False)
 
 
 # ---- choices of adjudication
-
-DEFAULT_OPTIONS = {
-    "convoy_adjacent": "intent",
-    "paradox": "szykman",
-    "retreat_to_convoy_origin": "true",
-    "h2h_via_convoy": "false",
-    "disband_distance": "owned",
-    "coast_default": "only-possible",
-    "illegal": "hold",
-    "stack_combat": "slots",
-}
 
 
 @_rule("option")
 def _option(variant: Variant) -> Iterator[Use]:
     """A choice of adjudication other than ours by default."""
     for name, value in sorted(variant.options.items()):
-        if DEFAULT_OPTIONS.get(name) != value.lower():
+        if name not in OPTIONS or OPTIONS[name].default != value.lower():
             yield Use(f"option:{name}", f"{name.replace('_', ' ')} is {value}", (value.lower(),))

@@ -132,7 +132,8 @@ class Victory:
     """When the game is won.
 
     `by` is `centres` or `points`, `at_least` the number needed. `most` demands that nobody has more, `sole` that nobody
-    has as many. `tie` is what happens when several reach it: `continue` or `most`.
+    has as many. `tie` is what happens when several reach it at once: `most` lets the one with most win (where `sole` is
+    set, equal ones play on), `continue` lets all play on until only one has it.
     """
 
     by: str = "centres"
@@ -145,11 +146,17 @@ class Victory:
 
 @dataclass(frozen=True)
 class End:
-    """When it ends without victory: `last_year`, its `result` (`draw`, `most-wins`), agreed draws (`survivors`, `none`)."""
+    """When it ends without victory.
+
+    `last_year` and its `result`: `draw`, or `most-wins` (whoever alone has most; a draw of all survivors where several
+    have as many). `agreed_draw` says who shares a draw that all agree on (`survivors`, `none`), `agreed_within` how long
+    a player's word counts: the `game`, until it is taken back, or one movement `phase`, in which all have to give it.
+    """
 
     last_year: int | None = None
     result: str = "draw"
     agreed_draw: str = "survivors"
+    agreed_within: str = "game"
 
 
 @dataclass(frozen=True)

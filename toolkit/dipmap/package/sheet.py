@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import Any
 
 from dipmap.model import Adjacency, Kind, Power, Province, Rule, Terrain, Unit, Variant, province_of
+from dipmap.model.options import sentence
 from dipmap.reporters._visible import visible
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!{}])")
@@ -73,14 +74,18 @@ def _context(variant: Variant) -> dict[str, Any]:
             + ("" if entry.units.value == "both" else f" (for {_UNITS[entry.units.value]})")
             for entry in variant.barriers
         ],
-        "options": sorted(variant.options.items()),
+        "options": [
+            {"name": name, "value": value, "sense": sentence(name, value)}
+            for name, value in sorted(variant.options.items())
+        ],
         "schedule": list(_schedule(variant)),
         "rules": [
             {
                 "id": rule.id,
                 "sense": rule.sense,
                 "where": rule.where,
-                "carried": "no program can enforce it" if rule.text else _carried(rule),
+                "carried": "none: no program can enforce it" if rule.text else _carried(rule),
+                "proofs": ", ".join(rule.proofs),
             }
             for rule in variant.rules
         ],
@@ -89,7 +94,7 @@ def _context(variant: Variant) -> dict[str, Any]:
 
 
 def _carried(rule: Rule) -> str:
-    return ", ".join((*(fact.path for fact in rule.facts), *rule.proofs))
+    return ", ".join(fact.path for fact in rule.facts)
 
 
 class _Names:
@@ -139,7 +144,7 @@ def _unit(unit: Unit, names: _Names) -> str:
 def _power(power: Power, variant: Variant, names: _Names) -> dict[str, str]:
     units = [_unit(unit, names) for unit in variant.start.units if unit.power == power.id]
     return {
-        "name": power.name + ("" if power.playable else " (nobody plays it)"),
+        "name": " / ".join((power.name, *power.aliases)) + ("" if power.playable else " (nobody plays it)"),
         "colour": power.colour,
         "homes": names.listed(power.homes) or "none",
         "units": ", ".join(units) or "none",
@@ -206,19 +211,22 @@ def _victory(variant: Variant, names: _Names) -> Iterator[str]:
     )
     yield f"A power wins with at least {victory.at_least} {what}{more}."
     if victory.tie == "most":
-        yield "Where several reach that at once, the one with most wins."
+        equal = "; if they have as many, the game goes on" if victory.sole else ""
+        yield f"Where several reach that number at once, the one with most wins{equal}."
     if victory.by == "points":
         points = victory.points
         own = ", ".join(f"{names.power(power)} {number}" for power, number in sorted(points.own_home_of.items()))
         exceptions = f" (exceptions: {own})" if own else ""
         yield f"A centre counts {points.centre}, a power's own home {points.own_home}{exceptions}."
     if variant.end.last_year is not None:
-        result = "a draw" if variant.end.result == "draw" else "victory for whoever has most"
+        alone = "victory for whoever alone has most, or a draw where several have as many"
+        result = "a draw" if variant.end.result == "draw" else alone
         yield f"The year {variant.end.last_year} is the last; it ends with {result}."
-    draws = variant.end.agreed_draw
-    yield (
-        "A draw that all agree on is shared by the survivors." if draws == "survivors" else "There are no agreed draws."
-    )
+    if variant.end.agreed_draw == "survivors":
+        within = " within one movement phase" if variant.end.agreed_within == "phase" else ""
+        yield f"A draw that all agree on{within} is shared by the survivors."
+    else:
+        yield "There are no agreed draws."
 
 
 def _special(variant: Variant, names: _Names) -> Iterator[str]:
@@ -234,10 +242,10 @@ def _special(variant: Variant, names: _Names) -> Iterator[str]:
         if province.coasts:
             yield f"{province.name} has several coasts: {', '.join(coast.name for coast in province.coasts)}."
     yield from told("Canals, whose one coast joins two waters", (province for province in passable if province.canal))
-    for province in passable:
-        if province.capacity > 1:
-            whose = "" if province.mixed else " of one power"
-            yield f"Up to {province.capacity} units{whose} may share {province.name}."
+    shared = [province for province in passable if province.capacity > 1]
+    for most, mixed in dict.fromkeys((province.capacity, province.mixed) for province in shared):
+        alike = (province for province in shared if (province.capacity, province.mixed) == (most, mixed))
+        yield from told(f"Up to {most} units{'' if mixed else ' of one power'} may share each of", alike)
     yield from told("Seas that armies may enter as well", (province for province in seas if province.armies))
     yield from told("Seas without convoys", (province for province in seas if not province.convoys))
     others = [province for province in passable if province.terrain is not Terrain.SEA]

@@ -18,11 +18,13 @@ from dipmap.resolve.powers import (
     read_calendar,
     read_end,
     read_opening,
+    read_options,
     read_powers,
     read_schedule,
     read_victory,
 )
 from dipmap.resolve.provinces import read_spaces
+from dipmap.resolve.sites import site_notices
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +71,7 @@ def resolve(draft: Draft, declaration: Declaration) -> Resolved:
         victory=read_victory(declaration, centres),
         end=read_end(declaration),
         schedule=read_schedule(declaration),
-        options=dict(declaration.table("options")),
+        options=read_options(declaration),
         anchors=all_anchors(provinces, marks.anchors, ground),
     )
     asserted = _asserted(draft, declaration)
@@ -92,6 +94,7 @@ def resolve(draft: Draft, declaration: Declaration) -> Resolved:
         *graph.notices,
         *calendar_notices,
         *_strangers(asserted, provinces),
+        *site_notices(declaration, provinces, powers),
     )
     broken = frozenset(spaces.broken | {location.partition("/")[0] for location in ground.broken})
     return Resolved(variant, origins, ground, broken, notices)

@@ -120,7 +120,18 @@ def read_victory(declaration: Declaration, centres: int) -> Victory:
 def read_end(declaration: Declaration) -> End:
     """When it ends without victory."""
     table = declaration.table("end")
-    return End(table.get("last_year"), table.get("result", "draw"), table.get("agreed_draw", "survivors"))
+    return End(
+        table.get("last_year"),
+        table.get("result", "draw"),
+        table.get("agreed_draw", "survivors"),
+        table.get("agreed_within", "game"),
+    )
+
+
+def read_options(declaration: Declaration) -> dict[str, str]:
+    """The rule choices, each value as a word (`true` and `false` may be written without quotes)."""
+    table = declaration.table("options")
+    return {name: str(value).lower() if isinstance(value, bool) else value for name, value in table.items()}
 
 
 def read_schedule(declaration: Declaration) -> Schedule:
