@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dipmap.model.board import Adjacency, Kind, Terrain
 from dipmap.model.variant import Variant
 
-_KINDS = {
+PASSAGES = {
     "direct": Kind.DIRECT,
     "straits": Kind.STRAIT,
     "narrow-straits": Kind.NARROW_STRAIT,
@@ -46,7 +46,7 @@ def counts(variant: Variant) -> dict[str, list[str]]:
         "army-edges": _steps(edge for edge in variant.adjacency if edge.units.army),
         "fleet-edges": _steps(edge for edge in variant.adjacency if edge.units.fleet),
     }
-    for name, kind in _KINDS.items():
+    for name, kind in PASSAGES.items():
         found[name] = _pairs(edge for edge in variant.adjacency if edge.kind is kind)
     return {name: sorted(things) for name, things in found.items()}
 

@@ -26,7 +26,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from dipmap.model.board import Adjacency, Kind, Province, Terrain, Units
-from dipmap.model.counts import counts
+from dipmap.model.counts import PASSAGES, counts
 from dipmap.model.rules import Fact, Unit
 from dipmap.model.variant import Variant
 
@@ -308,16 +308,6 @@ def _notable_rules(variant: Variant) -> dict[str, str]:
     return found
 
 
-_COUNTS = {
-    "direct": Kind.DIRECT,
-    "straits": Kind.STRAIT,
-    "narrow-straits": Kind.NARROW_STRAIT,
-    "sea-lanes": Kind.SEA_LANE,
-    "permissions": Kind.PERMISSION,
-    "links": Kind.LINK,
-}
-
-
 def covers(variant: Variant, path: str, fact: str) -> bool:
     """Whether a rule's path explains a notable fact: the same, a part of it, the whole it is part of, or all of its kind.
 
@@ -333,7 +323,7 @@ def covers(variant: Variant, path: str, fact: str) -> bool:
         ends = {inner, "-".join(reversed(inner.split("-")))}
         if head in ("adjacent", "edges"):
             return group in ends or "-".join(sorted(group.split("-"))) == "-".join(edge.pair)
-        kind = _COUNTS.get(group) if head == "count" else group if head == "all" else None
+        kind = PASSAGES.get(group) if head == "count" else group if head == "all" else None
         return kind == edge.kind
     if room == "provinces" and head == "all":
         identity, _, field = inner.partition(".")
