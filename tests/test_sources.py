@@ -27,7 +27,7 @@ SHAPE = {
     "standard": (75, 206, 0, 0, 34),
     "stockholm": (73, 194, 15, 0, 34),
     "yubani": (15, 19, 11, 0, 15),
-    "zeus": (97, None, 7, None, 43),
+    "zeus": (97, 275, 7, 0, 43),
 }
 # how many barriers a README may explain
 BARRIERS = {"zeus": 4}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from dipmap.diagnostics import Finding, Label, Notice, Place
@@ -78,7 +78,7 @@ def build_graph(
     for passage in graph.passages:
         graph.edges.extend(_passage_edges(passage, graph))
     graph.edges.sort(key=lambda edge: (edge.adjacency.a, edge.adjacency.b, edge.adjacency.kind, edge.adjacency.oneway))
-    graph.canals = borders.canals()
+    graph.canals = borders.canals(graph.edges)
     return graph
 
 
@@ -157,30 +157,39 @@ class _Borders:
         self.facing_parts(province, self.provinces[sea])
         return f"{province.id}/{coast}" if coast and sea in self.facing[province.id].get(coast, ()) else None
 
-    def canals(self) -> set[str]:
-        """One-coast provinces that join two waters which do not touch each other there."""
+    def canals(self, edges: Iterable[Edge]) -> set[str]:
+        """One-coast provinces that join waters which are not joined otherwise, neither by touching nor by a strait."""
         from dipmap.geometry.waters import sea_arcs
 
+        waters: dict[str, set[str]] = {}
+        for edge in edges:
+            a, b = edge.adjacency.pair
+            seas = self.provinces[a].terrain is self.provinces[b].terrain is Terrain.SEA
+            # waters that a fleet may pass between only by somebody's leave are two
+            if seas and edge.adjacency.units.fleet and edge.adjacency.kind is not Kind.PERMISSION:
+                waters.setdefault(a, set()).add(b)
+                waters.setdefault(b, set()).add(a)
         found = set()
         for province in self.provinces.values():
-            seas = self.seas[province.id]
-            if province.terrain is Terrain.COAST and not province.coasts and len(seas) > 1:
-                parts = self._waters(seas)
-                if parts > 1 and sea_arcs(self.ground.survey, province.id, sorted(seas)) > 1:
-                    found.add(province.id)
+            shores = self.seas[province.id]
+            if province.terrain is not Terrain.COAST or province.coasts or _parts(shores, waters) < 2:
+                continue
+            if sea_arcs(self.ground.survey, province.id, sorted(shores)) > 1:
+                found.add(province.id)
         return found
 
-    def _waters(self, seas: set[str]) -> int:
-        """How many separate waters these seas make, joined only through each other."""
-        left, parts = set(seas), 0
-        while left:
-            parts += 1
-            stack = [left.pop()]
-            while stack:
-                touching = self.seas[stack.pop()] & left
-                left -= touching
-                stack.extend(touching)
-        return parts
+
+def _parts(seas: set[str], waters: Mapping[str, set[str]]) -> int:
+    """How many separate waters these seas make, joined only through each other."""
+    left, parts = set(seas), 0
+    while left:
+        parts += 1
+        stack = [left.pop()]
+        while stack:
+            touching = waters.get(stack.pop(), set()) & left
+            left -= touching
+            stack.extend(touching)
+    return parts
 
 
 def _edge(a: str, b: str, units: Units) -> Adjacency:
