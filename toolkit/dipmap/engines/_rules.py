@@ -263,9 +263,24 @@ def _opening_caps(variant: Variant) -> Iterator[Use]:
 
 @_rule("secret-opening")
 def _secret_opening(variant: Variant) -> Iterator[Use]:
-    """The opening's builds stay hidden until the first moves are shown."""
-    if variant.start.opening and variant.start.opening.secret:
+    """Builds of the opening stay hidden until the first moves are shown."""
+    opening = variant.start.opening
+    if opening and opening.secret:
         yield Use("secret-opening", "the opening's builds stay hidden until the first moves are shown")
+    elif opening and opening.secret_sites:
+        sites = listed(variant.by_id[site].name for site in opening.secret_sites if site in variant.by_id)
+        yield Use(
+            "secret-opening", f"builds in {sites} stay hidden until the first moves are shown", opening.secret_sites
+        )
+
+
+@_rule("opening-alternatives")
+def _opening_alternatives(variant: Variant) -> Iterator[Use]:
+    """Of some build sites only one may be used in the opening."""
+    opening = variant.start.opening
+    for group in opening.exclusive if opening else ():
+        sites = listed(variant.by_id[site].name for site in group if site in variant.by_id)
+        yield Use("opening-alternatives", f"in the opening only one of {sites} may be used", group)
 
 
 @_rule("joint-opening")
@@ -297,6 +312,34 @@ def _build_sites(variant: Variant) -> Iterator[Use]:
     """Build sites of another kind."""
     if variant.builds.sites not in ("homes", "owned", "any-home"):
         yield Use("build-sites", f"build sites are {variant.builds.sites}")
+
+
+@_rule("extra-build-sites")
+def _extra_build_sites(variant: Variant) -> Iterator[Use]:
+    """A power may build in a centre that is no home of its own."""
+    extra = variant.builds.extra
+    if extra:
+        sites = listed(f"{entry.power} in {entry.site}" for entry in extra)
+        yield Use(
+            "extra-build-sites", f"beyond homes, builds are allowed: {sites}", tuple(entry.site for entry in extra)
+        )
+
+
+@_rule("build-limits")
+def _build_limits(variant: Variant) -> Iterator[Use]:
+    """Builds of a power are limited among some sites."""
+    for limit in variant.builds.limits:
+        places = listed(limit.sites)
+        yield Use("build-limits", f"{limit.power} builds at most {limit.at_most} at once in {places}", limit.sites)
+
+
+@_rule("one-power-spaces")
+def _one_power_spaces(variant: Variant) -> Iterator[Use]:
+    """Only units of one power may share a province."""
+    shared = [item for item in variant.provinces if item.capacity > 1 and not item.mixed]
+    if shared:
+        names = listed(item.name for item in shared)
+        yield Use("one-power-spaces", f"only units of one power share {names}", tuple(item.id for item in shared))
 
 
 @_rule("automatic-builds")
