@@ -331,7 +331,7 @@ def test_export_refuses_losses_until_they_are_accepted(package, home):
     assert done.exit_code == 0, done.output
     assert "warning[D802]" in done.stdout
     assert (package.parent / "diplomacy" / "small.map").exists()
-    assert "wrote diplomacy/small.map" in done.stdout
+    assert "wrote build/small/diplomacy/small.map\n" in done.stdout
     assert run("export", package, "--to", "diplomacy", "--accept-loss", "all", "-o", "there").exit_code == 0
     assert (home / "there" / "small.map").exists()
 

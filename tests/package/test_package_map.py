@@ -45,6 +45,17 @@ def layers(drawing):
     return {item.element.get(f"{{{INKSCAPE}}}label"): item for item in drawing.root.children}
 
 
+def test_the_description_ends_with_what_is_known(tmp_path):
+    facts = pipeline.read(small_source(tmp_path))
+    for changed, told in (
+        ({}, "small 1.0.0, normalised by dipmap. Somebody. CC BY 4.0"),
+        ({"designers": ()}, "small 1.0.0, normalised by dipmap. CC BY 4.0"),
+        ({"designers": (), "licence": ""}, "small 1.0.0, normalised by dipmap"),
+    ):
+        data = normalised_map(replace(facts, variant=replace(facts.variant, **changed)))
+        assert f"<desc>{told}</desc>".encode() in data
+
+
 def test_it_has_the_canonical_layers_and_ids_that_are_locations(tmp_path):
     facts, data = normal(small_source(tmp_path / "a"))
     drawing = tree(data)

@@ -4,8 +4,10 @@ import struct
 from dataclasses import replace
 
 import pytest
+import shapely
 
 from dipmap import pipeline
+from dipmap.model import Barrier, Units
 from dipmap.package.colours import readable, tint
 from dipmap.package.legend import entries, rows
 from dipmap.package.preview import WIDTH, preview
@@ -73,8 +75,60 @@ def test_the_legend_has_what_is_on_the_map(facts):
         "border: fleets",
         "border: both",
         "passage: armies",
-        "barrier",
+        "barrier: armies",
     ]
+
+
+def drawn(facts):
+    """What the board draws: each call with its arguments."""
+    from types import SimpleNamespace
+
+    from dipmap.package.board import Board
+
+    calls = []
+
+    def record(name):
+        def call(*args, **rest):
+            calls.append((name, args, rest))
+            return SimpleNamespace(set_path_effects=lambda _: None)
+
+        return call
+
+    axes = SimpleNamespace(**{name: record(name) for name in ("plot", "text", "annotate", "add_patch")})
+    board = Board(facts, facts.survey.areas, 0.33, 1.0)
+    return board, axes, calls
+
+
+def test_nobody_stands_where_nobody_may_enter(facts):
+    board, axes, calls = drawn(facts)
+    board.draw_marks(axes)
+    dots = {args for name, args, rest in calls if name == "plot" and rest.get("markersize") == 2.6}
+    assert board.places["mid"] in dots
+    assert board.places["roc"] not in dots
+
+
+@pytest.mark.parametrize(("units", "bars", "letters"), [("both", 2, []), ("army", 1, ["A"]), ("fleet", 1, ["F"])])
+def test_a_barrier_shows_whom_it_stops(facts, units, bars, letters):
+    barrier = Barrier("mid", "nor", Units(units))
+    board, axes, calls = drawn(replace(facts, variant=replace(facts.variant, barriers=(barrier,))))
+    board.draw_barriers(axes)
+    assert sum(name == "plot" for name, _, _ in calls) == bars
+    assert [args[2] for name, args, _ in calls if name == "text"] == letters
+
+
+def test_a_way_bends_to_stay_inside_a_province(tmp_path):
+    shapes = """
+    <path id="bow/sea" d="M0 0H300V300H200V100H100V300H0Z"/><rect id="isl/coast" x="100" y="100" width="100" height="200"/>
+    """
+    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 300">{shapes}</svg>'
+    facts = pipeline.read(small_source(tmp_path, drawing=drawing, declaration=YAML.partition("provinces:")[0]))
+    board, _, _ = drawn(facts)
+    assert board.bend("bow", (50, 20), (250, 20)) is None
+    corner = board.bend("bow", (50, 90), (250, 250))
+    assert corner is not None
+    room = facts.survey.areas["bow"].polygon.buffer(2)
+    assert room.covers(shapely.LineString([(50, 90), corner, (250, 250)]))
+    assert board.bend("nowhere", (0, 0), (1, 1)) is None
 
 
 def test_rows_hold_what_goes_in(facts):

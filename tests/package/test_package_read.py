@@ -430,6 +430,23 @@ def test_what_is_a_package(package, tmp_path):
     assert not is_package(tmp_path / "variant.yaml")
 
 
+def test_texts_that_are_none_are_told_plainly(package, tmp_path):
+    error = refusal(with_document(tmp_path, package, b'{"format": 1, \xff'))
+    assert str(error) == "variant.json is no text in UTF-8 (byte 14)"
+    error = refusal(with_document(tmp_path, package, b'{"format": 1,\n "id" 2}'))
+    assert str(error) == "variant.json is no proper JSON: it breaks off or goes wrong in line 2, column 7"
+    error = refusal(with_document(tmp_path, package, b'{"id": "\\ud800"}'))
+    assert str(error) == "variant.json holds half a character"
+
+
+def test_a_package_that_was_edited_is_to_be_built_again(package, tmp_path, document):
+    document["powers"][0]["homes"] = ["nor", "nor"]
+    document["victory"]["at_least"] = "many"
+    error = refusal(with_document(tmp_path, package, document))
+    hints = {each.finding.hint for each in error.notices}
+    assert hints == {"build it again from its source, or fetch it again"}
+
+
 def test_hashes_are_of_the_bytes(package):
     for path, entry in package.manifest["files"].items():
         assert entry["sha256"] == sha256(package[path]).hexdigest()

@@ -13,8 +13,10 @@ import pytest
 
 import dipmap
 from dipmap import pipeline
+from dipmap.model import Adjacency, Barrier, Kind, Units, UnitType
 from dipmap.package import PackageError, archive, load, open_package, package_of, package_path, write_whole
 from dipmap.package.files import Package
+from dipmap.schema import Problem
 from package.small import YAML, small_map, small_source
 
 TOOLKIT = Path(dipmap.__file__).parents[1]
@@ -164,6 +166,54 @@ def test_a_variant_that_readers_would_refuse_makes_no_package(facts):
         package_of(replace(facts, variant=replace(facts.variant, start=start)))
 
 
+def test_a_variant_that_readers_would_refuse_is_found_by_the_check(facts):
+    from dipmap.package.places import unfit
+
+    assert unfit(facts) == []
+    variant = facts.variant
+
+    def told(**changed):
+        (only,) = unfit(replace(facts, variant=replace(variant, **changed)))
+        place = only.finding.place
+        assert only.name == "unfit-variant"
+        assert only.finding.hint
+        return only.finding.message, place.span.source.name, place.span.begin[0]
+
+    unit = replace(variant.standing_units[0], type=UnitType.FLEET)
+    message, *place = told(standing_units=(*variant.standing_units, unit))
+    assert message == "no package can hold this variant: more units stand in lan than it holds"
+    assert place == ["map.svg", 35]
+    rock = next(province for province in variant.provinces if province.id == "roc")
+    provinces = tuple(replace(each, armies=True) if each is rock else each for each in variant.provinces)
+    message, *place = told(provinces=provinces)
+    assert message == "no package can hold this variant: roc is impassable, but units may stand there"
+    assert place == ["map.svg", 12]
+    powers = (replace(variant.powers[0], homes=("nor", "nor")), variant.powers[1])
+    message, *place = told(powers=powers)
+    assert place == ["variant.yaml", 8]
+    victory = replace(variant.victory, at_least=-1)
+    message, *place = told(victory=victory)
+    assert place == ["variant.yaml", 12]
+    edge = next(edge for edge in variant.adjacency if edge.keeper)
+    others = tuple(each for each in variant.adjacency if each is not edge)
+    message, *place = told(adjacency=(*others, replace(edge, keeper="atlantis")))
+    assert place == ["map.svg", 24]
+
+
+def test_the_check_of_a_source_and_its_build_say_the_same(tmp_path, monkeypatch):
+    source = small_source(tmp_path / "small")
+    (source / "variant.yaml").write_text(YAML + "ignore: [{check: D706, reason: I know}]\n")
+    monkeypatch.setattr("dipmap.package.semantics._EXAMINERS", (lambda _: [Problem(("victory",), "it is odd")],))
+    report = pipeline.check(source)
+    assert [(each.code, each.finding.message) for each in report.diagnostics if each.severity == "error"] == [
+        ("D706", "no package can hold this variant: it is odd")
+    ]
+    built = pipeline.build(source, tmp_path / "out")
+    assert built.written is None
+    assert [each.fingerprint for each in built.report.diagnostics] == [each.fingerprint for each in report.diagnostics]
+    assert "D912" in {each.code for each in report.diagnostics}
+
+
 def test_what_goes_wrong_with_a_package_is_a_finding(tmp_path, monkeypatch):
     source = small_source(tmp_path / "small")
 
@@ -212,12 +262,43 @@ def test_the_rules_sheet_says_what_is_special(package):
         "Up to 3 units may share each of: East Sea.",
         "Units of nobody, which hold until they are dislodged: army Land.",
         "| Harbour - Midland | permission | armies | needs the consent of the unit in Land |",
-        "| Norland → Harbour | direct | armies | armies cross as by land, one way only |",
-        "* Land - Norland (for armies)",
+        "| Norland → Harbour | direct | armies | armies pass as if the two touched, one way only |",
+        "* Land and Norland touch; armies do not pass",
+        "| nor | Norland | coast | home of North | A: har mid; F: mid wes |",
+        "| sou | Southland | coast | home of South | A: lan mid |",
+        "| sou/ec | Southland (east coast) |  |  | F: eas lan |",
+        "| eas | East Sea | sea |  | F: har lan sou/ec |",
+        "| roc | roc | impassable |  |  |",
         r"| convoy\_adjacent | explicit |",
         "A power wins with at least 2 centres and more than anybody else.",
     ):
         assert told in sheet
+
+
+@pytest.mark.parametrize(
+    ("kind", "units", "ends", "told"),
+    [
+        ("strait", "both", ("mid", "nor"), "armies and fleets cross the water between"),
+        ("strait", "army", ("mid", "nor"), "armies cross the water between"),
+        ("strait", "fleet", ("eas", "wes"), "two seas joined across land: fleets pass from one to the other"),
+        ("narrow-strait", "both", ("mid", "nor"), "armies and fleets cross from coast to coast; the water between"),
+        ("sea-lane", "army", ("mid", "nor"), "armies move over sea as an ordinary move, without a convoy"),
+    ],
+)
+def test_the_rules_sheet_says_who_passes(facts, kind, units, ends, told):
+    from dipmap.package.sheet import rules_sheet
+
+    edge = Adjacency(*ends, Units(units), Kind(kind))
+    assert f"| {told}" in rules_sheet(replace(facts.variant, adjacency=(edge,))).decode()
+
+
+def test_the_rules_sheet_says_whom_a_barrier_stops(facts):
+    from dipmap.package.sheet import rules_sheet
+
+    barriers = (Barrier("lan", "nor", Units.BOTH), Barrier("mid", "nor", Units.FLEET))
+    sheet = rules_sheet(replace(facts.variant, barriers=barriers)).decode()
+    assert "* Land and Norland touch; armies and fleets do not pass\n" in sheet
+    assert "* Midland and Norland touch; fleets do not pass\n" in sheet
 
 
 def test_opening_a_package_gives_its_bytes(package, tmp_path):

@@ -187,7 +187,9 @@ def test_the_order_given_does_not_matter():
         ("می\u200cخواهم", "می\u200cخواهم"),
         ("\x9b31m", "<U+009B>31m"),
         ("a\r\nb\u2028c", "a b c"),
-        ("\udc80", "<U+DC80>"),
+        ("\ud800", "<U+D800>"),
+        ("M\udcc3\udcbcnchen", "München"),
+        ("M\udcfcnchen", "M\ufffdnchen"),
         ("a\tb", "a b"),
     ],
 )

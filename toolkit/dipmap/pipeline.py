@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dipmap.checking import Facts, find_check, internal_error, run_checks
-from dipmap.diagnostics import Diagnostic, Notice, Place, Severity, notice
+from dipmap.diagnostics import Diagnostic, Label, Notice, Place, Severity, notice
 from dipmap.source import Source
 from dipmap.suppressions import suppress
 
 if TYPE_CHECKING:
     from dipmap.package import Written
     from dipmap.resolve.rules_file import RulesFile
+    from dipmap.resolve.yaml_file import YamlFile
 
 DECLARATION = "variant.yaml"
 RULES = "rules.yaml"
+_OTHER = {DECLARATION: "variant.yml", RULES: "rules.yml"}
 # more than any reader takes, so that a reader's own message is the one shown
 _READ_LIMIT = 64 * 1024 * 1024
 
@@ -34,18 +37,41 @@ class Report:
         return any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
 
 
-def read_file(path: Path, name: str) -> tuple[bytes | None, list[Notice]]:
-    """The bytes of a file, or None and the notice why not."""
+def read_file(path: Path, name: str, place: Place | None = None) -> tuple[bytes | None, list[Notice]]:
+    """The bytes of a file, or None and the notice why not; it stands at `place`, where one names the file."""
+    from dipmap.package.files import NoFileError, open_file
+
     try:
-        with path.open("rb") as file:
+        with open_file(path) as file:
             return file.read(_READ_LIMIT), []
     except FileNotFoundError:
         message, hint = f"{name} is missing", f"create {name}, or name the folder that holds it"
+        near = _near(path)
+        if near:
+            other = "" if path.name == DECLARATION else f", or write map: {near} in {DECLARATION}"
+            hint = f"did you mean {near}? Rename it{other}"
     except IsADirectoryError:
         message, hint = f"{name} is a folder, not a file", f"put a file {name} there"
+    except NoFileError:
+        message, hint = f"{name} is a pipe or a device, not a file", f"put a file {name} there"
     except OSError as error:
         message, hint = f"{name} cannot be read: {error.strerror}", "check its permissions"
-    return None, [notice("unreadable-file", message, Place(Source(name, b"").span(0, 0)), hint=hint, key=name)]
+    except UnicodeEncodeError:
+        message, hint = f"{name} cannot be read: the locale has no such letters", "set LC_ALL=C.UTF-8"
+    place = place or Place(Source(name, b"").span(0, 0))
+    return None, [notice("unreadable-file", message, place, hint=hint, key=name)]
+
+
+def _near(path: Path) -> str:
+    """The file beside a missing one that is probably meant: its name in other letters, or the only other drawing."""
+    try:
+        names = sorted(child.name for child in path.parent.iterdir())
+    except OSError:
+        return ""
+    alike = [name for name in names if name.casefold() in {path.name.casefold(), _OTHER.get(path.name)}]
+    drawings = [name for name in names if name.casefold().endswith(".svg")] if path.suffix == ".svg" else []
+    found = alike or (drawings if len(drawings) == 1 else [])
+    return found[0] if found else ""
 
 
 def read(folder: Path, shown: str = "") -> Facts:
@@ -54,9 +80,16 @@ def read(folder: Path, shown: str = "") -> Facts:
     from dipmap.resolve.yaml_file import read_yaml
 
     label = folder.name or "."
+    if folder.is_dir() and not os.access(folder, os.R_OK | os.X_OK):
+        place = Place(Source(shown + DECLARATION, b"").span(0, 0))
+        message = f"the folder {shown.rstrip('/') or label} cannot be read"
+        return Facts(
+            label, notices=(notice("unreadable-file", message, place, hint="check its permissions", key=label),)
+        )
     notices: list[Notice] = []
     declaration = None
-    map_name = "map.svg"
+    map_name: str | None = "map.svg"
+    map_place = None
     data, problems = read_file(folder / DECLARATION, shown + DECLARATION)
     notices += problems
     if data is not None:
@@ -65,16 +98,26 @@ def read(folder: Path, shown: str = "") -> Facts:
         if document is not None:
             declaration, problems = read_declaration(document)
             notices += problems
-            if isinstance(document.data, dict) and isinstance(document.data.get("map"), str):
-                map_name = Path(document.data["map"]).name
+            map_name, map_place = _named_map(document, problems)
     facts = Facts(label, declaration=declaration, rules=_read_rules(folder, shown, notices))
-    data, problems = read_file(folder / map_name, shown + map_name)
-    notices += problems
-    if data is not None:
-        facts = _read_map(facts, shown + map_name, data, notices)
+    if map_name is not None:
+        data, problems = read_file(folder / map_name, shown + map_name, map_place)
+        notices += problems
+        if data is not None:
+            facts = _read_map(facts, shown + map_name, data, notices)
     if facts.draft is not None and declaration is not None:
         facts = _resolve(facts, notices)
     return replace(facts, notices=tuple(notices))
+
+
+def _named_map(document: YamlFile, objections: list[Notice]) -> tuple[str | None, Place | None]:
+    """The name of the drawing and where it is written; no name where the schema objects to the one that is."""
+    if not isinstance(document.data, dict) or "map" not in document.data:
+        return "map.svg", None
+    name = document.data["map"]
+    if not isinstance(name, str) or any(each.finding.place.pointer == "map" for each in objections):
+        return None, None
+    return name, document.place(("map",))
 
 
 def _read_rules(folder: Path, shown: str, notices: list[Notice]) -> RulesFile | None:
@@ -82,7 +125,7 @@ def _read_rules(folder: Path, shown: str, notices: list[Notice]) -> RulesFile | 
     from dipmap.resolve.rules_file import read_rules
     from dipmap.resolve.yaml_file import read_yaml
 
-    if not (folder / RULES).exists():
+    if not os.path.lexists(folder / RULES):
         return None
     data, problems = read_file(folder / RULES, shown + RULES)
     notices += problems
@@ -134,23 +177,63 @@ def _resolve(facts: Facts, notices: list[Notice]) -> Facts:
     )
 
 
-def check(folder: Path, shown: str = "") -> Report:
-    """Read a source and run every check on it; `shown` goes before the names of its files."""
+class Taken(dict[tuple[str, str], tuple[str, Place]]):
+    """The packages of the sources that one call has seen: by id and version the name of the source, and its place."""
+
+    def notices(self, facts: Facts, name: str) -> list[Notice]:
+        """What is to be said where an earlier source makes the package of this one."""
+        declaration = facts.declaration
+        if declaration is None:
+            return []
+        identity, version = str(declaration.data["id"]), str(declaration.data["version"])
+        place = declaration.place("id")
+        # names of files may be one where only capitals tell them apart
+        other, there = self.setdefault((identity.casefold(), version.casefold()), (name, place))
+        if there is place:
+            return []
+        message = f"{name} and {other} make the same package, {identity} {version}"
+        hint = "give one of them another id or another version"
+        labels = (Label(there, f"the id of {other}"),)
+        return [notice("same-package", message, place, hint=hint, key=f"{identity} {version}", labels=labels)]
+
+
+def check(folder: Path, shown: str = "", taken: Taken | None = None) -> Report:
+    """Read a source and run every check on it.
+
+    `shown` goes before the names of its files, `taken` tells which packages earlier sources of the same call make.
+    """
     facts = read(folder, shown)
-    return Report(facts, tuple(suppress(facts, run_checks(facts))))
+    if taken is not None:
+        facts = replace(facts, notices=(*facts.notices, *taken.notices(facts, shown.rstrip("/") or facts.name)))
+    report = Report(facts, tuple(suppress(facts, run_checks(facts))))
+    if report.failed or facts.variant is None:
+        return report
+    found = [diagnosed(told) for told in _unfit(facts)]
+    return replace(report, diagnostics=tuple(sorted([*report.diagnostics, *found], key=Diagnostic.sort_key)))
+
+
+def _unfit(facts: Facts) -> list[Notice]:
+    """What readers of packages would refuse in the variant, at its places in the source."""
+    from dipmap.package.places import unfit
+
+    return unfit(facts)
 
 
 @dataclass(frozen=True, eq=False)
 class Built:
-    """What a build came to: the report, and the package it wrote; None where errors forbade one."""
+    """What a build came to: the report, and the package it wrote; None where errors forbade one.
+
+    `trouble` is why a package that was made could not be written; its `filename` is the path of the package.
+    """
 
     report: Report
     written: Written | None
+    trouble: OSError | None = None
 
 
-def build(folder: Path, out: Path, shown: str = "") -> Built:
+def build(folder: Path, out: Path, shown: str = "", taken: Taken | None = None) -> Built:
     """Check a source and, where nothing is wrong with it, write its package to `out`; an older one stays otherwise."""
-    report = check(folder, shown)
+    report = check(folder, shown, taken)
     facts = report.facts
     if report.failed or facts.variant is None:
         return Built(report, None)
@@ -163,7 +246,10 @@ def build(folder: Path, out: Path, shown: str = "") -> Built:
     except Exception as error:  # noqa: BLE001  a crash is a finding, and the other sources are still built
         found = [internal_error(f"the package of {facts.name}", error)]
     else:
-        return Built(report, write_package(package, facts.variant, out))
+        try:
+            return Built(report, write_package(package, facts.variant, out))
+        except OSError as error:
+            return Built(report, None, error)
     everything = sorted([*report.diagnostics, *found], key=Diagnostic.sort_key)
     return Built(replace(report, diagnostics=tuple(everything)), None)
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from dipmap.checking import Facts, find_check
 from dipmap.diagnostics import Diagnostic, Finding
 
-_NEVER = {"D901"}
+_NEVER = re.compile(
+    "D10[12368]|D11[01]"  # a file that was not read, or not as a whole
+    "|D201|D206|D301|D304|D311|D314|D401|D511|D609"  # a part of the variant that is not there, or not whole
+    "|D7..|D9.."  # no variant, no package, no check
+)
+"""Codes of errors behind which there is less of a variant than its designer drew and declared, whatever the reason."""
 
 
 def suppress(facts: Facts, diagnostics: list[Diagnostic]) -> Iterator[Diagnostic]:
@@ -30,7 +36,7 @@ def suppress(facts: Facts, diagnostics: list[Diagnostic]) -> Iterator[Diagnostic
 
 def _matches(entry: Mapping[str, Any], diagnostic: Diagnostic) -> bool:
     word = str(entry["check"]).lower()
-    if word not in (diagnostic.code.lower(), diagnostic.name) or diagnostic.code in _NEVER:
+    if word not in (diagnostic.code.lower(), diagnostic.name) or _NEVER.fullmatch(diagnostic.code):
         return False
     where = str(entry.get("where", "")).lower()
     if not where:
@@ -47,11 +53,16 @@ def _about(facts: Facts, entries: list[Mapping[str, Any]], used: set[int]) -> It
     for index, entry in enumerate(entries):
         place = facts.declaration.place("ignore", index, "check")
         word = str(entry["check"])
-        if find_check(word) is None:
+        check = find_check(word)
+        if check is None:
             yield _finding(
                 "unknown-check",
                 Finding(f"ignore names the check {word!r}, which does not exist", place, "see dipmap checks", word),
             )
+        elif _NEVER.fullmatch(check.code):
+            message = f"ignore {word} suppresses nothing: {check.code} {check.name} cannot be ignored"
+            hint = "remove the entry, and correct what the check finds"
+            yield _finding("unused-suppression", Finding(message, place, hint, f"{word} {entry.get('where', '')}"))
         elif index not in used:
             where = f" at {entry['where']}" if entry.get("where") else ""
             message = f"ignore {word}{where} suppresses nothing"

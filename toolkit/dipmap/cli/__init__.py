@@ -17,7 +17,7 @@ from functools import cached_property
 from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 
@@ -101,6 +101,7 @@ class CommandFolder(click.Group):
         """Run and exit, whatever happens with a sentence instead of a traceback."""
         if not standalone_mode:
             return super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
+        _stand_in_for_closed_streams()
         _tolerate_narrow_terminals()
         try:
             # Not standalone: click would exit with 1, our code of findings, for more than findings.
@@ -114,10 +115,12 @@ class CommandFolder(click.Group):
             click.echo("Interrupted.", err=True)
             sys.exit(INTERRUPTED)
         except Exception as error:  # noqa: BLE001  a designer gets a sentence, never a traceback
-            if isinstance(error, OSError) and error.filename is not None and not _shows_tracebacks():
-                _complain(click.ClickException(f"{error.filename}: {error.strerror}"))
-            else:
-                _confess(error)
+            with suppress(OSError):  # standard error may be the one that is full
+                if isinstance(error, OSError) and not _shows_tracebacks():
+                    complain(error)
+                else:
+                    _confess(error)
+            _let_go_of_full_streams()
             sys.exit(FAILED)
         sys.exit(code if isinstance(code, int) else CLEAN)
 
@@ -126,6 +129,27 @@ def _first_line(path: Path) -> str:
     """The first line of a file's docstring, without its full stop. Reading is quicker than parsing."""
     found = re.match(r'\s*[rR]?"""\s*(.+?)\s*(?:"""|\n)', path.read_text(encoding="utf-8"))
     return found[1].rstrip(".") if found else ""
+
+
+def _stand_in_for_closed_streams() -> None:
+    """Give a program whose output was closed (`>&-`) one that swallows: a file it opened would get the number."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+
+
+def _let_go_of_full_streams() -> None:
+    """Forget output that cannot be written: Python tries once more at its end and would complain."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except (OSError, ValueError):
+            _to_nowhere(stream)
+
+
+def _to_nowhere(stream: TextIO) -> None:
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _tolerate_narrow_terminals() -> None:
@@ -138,13 +162,20 @@ def _tolerate_narrow_terminals() -> None:
 
 def _leave_quietly() -> NoReturn:
     """End as a program does whose reader has gone (`dipmap checks | head -1`)."""
-    with suppress(OSError, ValueError):  # Python flushes once more at its end and would complain then
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _to_nowhere(sys.stdout)  # Python flushes once more at its end and would complain then
     sys.exit(PIPE_CLOSED)
 
 
 def _shows_tracebacks() -> bool:
     return os.environ.get(TRACEBACK, "0") not in {"", "0"}
+
+
+def complain(error: OSError) -> None:
+    """Show a failure of the system's: which file it is about, and why."""
+    why = error.strerror or str(error)
+    named = isinstance(error.filename, (str, bytes))  # only what is printed has no name
+    about = os.fsdecode(error.filename) if named else "the output cannot be written"
+    _complain(click.ClickException(f"{about}: {why}"))
 
 
 def _complain(error: click.ClickException) -> None:
@@ -180,7 +211,7 @@ def _confess(error: Exception) -> None:
     "dipmap",
     cls=CommandFolder,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 clean, 1 findings, 2 a wrong call or a failure of dipmap itself.",
+    epilog="Exit codes: 0 clean, 1 findings, 2 a wrong call, or a failure of the system or of dipmap itself.",
 )
 @click.version_option(__version__, "-V", "--version", prog_name="dipmap", message="%(prog)s %(version)s")
 def main() -> None:

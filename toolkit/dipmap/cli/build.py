@@ -11,20 +11,20 @@ from pathlib import Path
 import click
 
 from dipmap.checking import all_checks
-from dipmap.cli import FINDINGS
+from dipmap.cli import CLEAN, FAILED, FINDINGS, complain
 from dipmap.cli._output import Reporting, reporting_options
-from dipmap.cli._sources import shown, sources
+from dipmap.cli._sources import NamedPath, here, shown, sources
 from dipmap.diagnostics import Diagnostic
-from dipmap.pipeline import build
+from dipmap.pipeline import Taken, build
 from dipmap.reporters._visible import visible
 
 
 @click.command()
-@click.argument("source", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("source", nargs=-1, type=NamedPath(path_type=Path))
 @click.option(
     "-o",
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NamedPath(file_okay=False, path_type=Path),
     default=Path("build"),
     show_default=True,
     metavar="DIR",
@@ -34,17 +34,22 @@ from dipmap.reporters._visible import visible
 def command(source: tuple[Path, ...], out: Path, reporting: Reporting) -> int:
     diagnostics: list[Diagnostic] = []
     missing = []
+    troubles: list[OSError] = []
+    taken = Taken()
     for folder in sources(source or (Path(),)):
-        built = build(folder, out, shown(folder))
+        built = build(folder, out, shown(folder), taken)
         diagnostics += built.report.diagnostics
         if built.written is None:
             missing.append(built.report.facts.name)
+            troubles += [built.trouble] if built.trouble else []
         elif reporting.format == "text":
-            click.echo(visible(f"{built.written.path.as_posix()}  sha256 {built.written.sha256}"))
+            click.echo(visible(f"{here(built.written.path)}  sha256 {built.written.sha256}"))
     if diagnostics or reporting.format != "text":
         code = reporting.finish(diagnostics, checks_run=len(all_checks()))
     else:
-        code = 0
+        code = CLEAN
+    for trouble in troubles:
+        complain(trouble)
     for name in missing:
         click.echo(visible(f"{name}: no package was written"), err=True)
-    return max(code, FINDINGS) if missing else code
+    return max(code, FAILED if troubles else FINDINGS) if missing else code

@@ -11,19 +11,20 @@ import click
 
 from dipmap.checking import Facts, all_checks
 from dipmap.cli._output import Reporting, reporting_options
-from dipmap.cli._sources import shown, sources
+from dipmap.cli._sources import NamedPath, shown, sources
 from dipmap.diagnostics import Diagnostic
-from dipmap.pipeline import check
+from dipmap.pipeline import Taken, check
 from dipmap.reporters._visible import visible
 
 
 @click.command()
-@click.argument("source", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("source", nargs=-1, type=NamedPath(path_type=Path))
 @reporting_options
 def command(source: tuple[Path, ...], reporting: Reporting) -> int:
     diagnostics: list[Diagnostic] = []
+    taken = Taken()
     for folder in sources(source or (Path(),)):
-        report = check(folder, shown(folder))
+        report = check(folder, shown(folder), taken)
         diagnostics += report.diagnostics
         if reporting.format == "text":
             click.echo(summary(folder, report.facts))

@@ -1,6 +1,6 @@
 """Say what a finding means, why it matters and how to get rid of it.
 
-CHECK is a code (D503) or a name (one-way-passage).
+CHECK is a code (D513) or a name (oneway-passage).
 """
 
 from __future__ import annotations

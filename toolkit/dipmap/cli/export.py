@@ -13,6 +13,7 @@ import click
 
 from dipmap.cli import CLEAN, FINDINGS
 from dipmap.cli._output import Reporting, reporting_options
+from dipmap.cli._sources import NamedPath, here, missing
 from dipmap.cli._tables import table
 from dipmap.diagnostics import Diagnostic, Finding, Notice, notice
 from dipmap.reporters._visible import visible
@@ -23,12 +24,12 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("package", type=click.Path(path_type=Path))
+@click.argument("package", type=NamedPath(path_type=Path))
 @click.option("--to", "target", required=True, metavar="ENGINE", help="The engine to write for.")
 @click.option(
     "-o",
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NamedPath(file_okay=False, path_type=Path),
     metavar="DIR",
     help="The folder for its files; by default one named after the engine, beside the package.",
 )
@@ -49,10 +50,10 @@ def command(package: Path, target: str, out: Path | None, accepted: tuple[str, .
         chosen = engine(target)
     except KeyError as error:
         raise click.UsageError(str(error.args[0])) from None
-    if not package.exists():
+    if missing(package):
         raise click.UsageError(f"{package} does not exist")
     try:
-        variant = load(package)
+        variant = load(here(package))
     except PackageError as error:
         return reporting.finish([diagnosed(each) for each in error.notices])
     verdicts = chosen.verdicts(variant)
@@ -67,9 +68,10 @@ def command(package: Path, target: str, out: Path | None, accepted: tuple[str, .
         for line in _told(chosen, variant, verdicts):
             click.echo(line)
     if not stopped:
-        for path in _write(chosen, variant, out or package.resolve().parent / chosen.name, shown=out):
+        beside = package / ".." if package.name in ("", "..") else package.parent
+        for path in _write(chosen, variant, out or beside / chosen.name):
             if reporting.format == "text":
-                click.echo(visible(f"wrote {path}"))
+                click.echo(visible(f"wrote {here(path)}"))
     code = CLEAN
     if diagnostics or reporting.format != "text":
         code = reporting.finish(diagnostics)
@@ -108,8 +110,8 @@ def _told(chosen: Engine, variant: Variant, verdicts: list[Verdict]) -> list[str
     return [*lines, ""]
 
 
-def _write(chosen: Engine, variant: Variant, out: Path, shown: Path | None) -> list[str]:
-    """Write the files; each takes the place of an older one when it is whole. Paths as they are to be shown."""
+def _write(chosen: Engine, variant: Variant, out: Path) -> list[Path]:
+    """Write the files; each takes the place of an older one when it is whole."""
     from dipmap.package import write_whole
 
     written = []
@@ -119,5 +121,5 @@ def _write(chosen: Engine, variant: Variant, out: Path, shown: Path | None) -> l
         if path.startswith("/") or any(part in ("", ".", "..") or "\\" in part for part in parts):
             raise ValueError(f"the engine {chosen.name} would write to {path!r}")
         write_whole(out.joinpath(*parts), data)
-        written.append((shown or Path(out.name)).joinpath(*parts).as_posix())
+        written.append(out.joinpath(*parts))
     return written

@@ -16,7 +16,7 @@ import click
 from dipmap.checking import Facts
 from dipmap.cli import CLEAN, FINDINGS
 from dipmap.cli._output import format_option, wants_colour
-from dipmap.cli._sources import shown, sources
+from dipmap.cli._sources import NamedPath, here, missing, shown, sources
 from dipmap.cli._tables import table
 from dipmap.model import Adjacency, Province, Terrain, Unit, Variant
 from dipmap.reporters._visible import number, visible
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("thing", type=click.Path(path_type=Path))
+@click.argument("thing", type=NamedPath(path_type=Path))
 @format_option("text", "json")
 @click.option("--graph", is_flag=True, help="Show every edge with how it arose, and every barrier.")
 @click.option(
@@ -38,13 +38,13 @@ if TYPE_CHECKING:
 def command(thing: Path, format: str, graph: bool, rules: bool, draft: bool) -> int:  # noqa: A002  the word of the option
     from dipmap.package import PackageError, is_package, load
 
-    if not thing.exists():
+    if missing(thing):
         raise click.UsageError(f"{thing} does not exist")
     if is_package(thing):
         if draft:
             raise click.UsageError("--draft shows a drawing: name a source folder, not a package")
         try:
-            variant = load(thing)
+            variant = load(here(thing))
         except PackageError as error:
             return _broken(error)
         return _statements([(variant, "")], format) if rules else _show(variant, None, format, graph=graph)

@@ -14,7 +14,7 @@ import click
 
 from dipmap.cli import CLEAN, FINDINGS
 from dipmap.cli._output import report
-from dipmap.cli._sources import shown
+from dipmap.cli._sources import NamedPath, here, shown
 from dipmap.diagnostics import Notice, Place, notice
 from dipmap.reporters._visible import visible
 
@@ -27,11 +27,11 @@ TABLE = "sketch.yaml"
 
 
 @click.command()
-@click.argument("source", type=click.Path(path_type=Path))
+@click.argument("source", type=NamedPath(path_type=Path))
 @click.option(
     "-o",
     "--out",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=NamedPath(file_okay=False, path_type=Path),
     required=True,
     metavar="DIR",
     help="The folder for the drawing and its variant.yaml.",
@@ -59,7 +59,7 @@ def command(source: Path, out: Path, force: bool, seed: int) -> int:
     found = sketch(table.variant, table.positions, land, width=table.width, seed=seed)
     for name in sorted(found.files):
         write_whole(out / name, found.files[name])
-        click.echo(visible(f"wrote {(out / name).as_posix()}"))
+        click.echo(visible(f"wrote {here(out / name)}"))
     passages = sum(1 for each in found.variant.adjacency if each.kind.value != "border")
     click.echo(f"{found.satisfied} of {len(found.pairs)} pairs touch as declared, {passages} passages are drawn")
     for each in found.unmet:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
+from itertools import pairwise
 from math import hypot
 from typing import Any
 
@@ -18,6 +19,11 @@ from dipmap.svg.drawing import Item
 from dipmap.svg.shapes import read_shape
 
 Point = tuple[float, float]
+
+_GRID = 14  # points along each side of a province where a way may bend
+
+BARS = {Units.BOTH: (-2.2, 2.2), Units.ARMY: (0.0,), Units.FLEET: (0.0,)}
+"""Where the bars of a barrier stand, in pixels along the way: two for all units, one with a letter for one type."""
 
 
 class Board:
@@ -128,6 +134,40 @@ class Board:
         x, y = shapely.shortest_line(shapely.LineString([a, b]), shared).coords[-1]
         return float(x), float(y)
 
+    @cached_property
+    def rooms(self) -> dict[str, Any]:
+        """Provinces as ways see them: plain outlines, a little larger than they are."""
+        found = {
+            identity: area.polygon.simplify(2 * self.unit).buffer(4 * self.unit, quad_segs=2)
+            for identity, area in self.areas.items()
+        }
+        shapely.prepare(list(found.values()))
+        return found
+
+    def bend(self, identity: str, start: Point, end: Point) -> Point | None:
+        """A corner that keeps a way between two points of a province inside it; None where it needs or finds none."""
+        room = self.rooms.get(identity)
+        if room is None or room.covers(shapely.LineString([start, end])):
+            return None
+        low_x, low_y, high_x, high_y = room.bounds
+        grid = [
+            (low_x + (high_x - low_x) * (column + 0.5) / _GRID, low_y + (high_y - low_y) * (row + 0.5) / _GRID)
+            for column in range(_GRID)
+            for row in range(_GRID)
+        ]
+        inside = shapely.contains_xy(room, grid)
+        corners = [point for point, held in zip(grid, inside, strict=True) if held]
+        if not corners:
+            return None
+        held = shapely.covers(room, [shapely.LineString([start, corner, end]) for corner in corners])
+        return min(
+            (corner for corner, kept in zip(corners, held, strict=True) if kept),
+            key=lambda corner: (
+                hypot(corner[0] - start[0], corner[1] - start[1]) + hypot(corner[0] - end[0], corner[1] - end[1])
+            ),
+            default=None,
+        )
+
     # ---- the graph
 
     def draw_edges(self, axes: Any) -> None:
@@ -172,9 +212,13 @@ class Board:
             bend = 0.09 if edge.kind is not Kind.BORDER else 0.0
             control = ((a[0] + b[0]) / 2 + bend * (b[1] - a[1]), (a[1] + b[1]) / 2 - bend * (b[0] - a[0]))
             return Shape([a, control, b], [Shape.MOVETO, Shape.CURVE3, Shape.CURVE3])
-        # two curves that meet on the border and run straight across it
-        if shapely.distance(shapely.LineString([a, b]), shapely.Point(through)) < 2 * self.unit:
+        straight = shapely.distance(shapely.LineString([a, b]), shapely.Point(through)) < 2 * self.unit
+        bends = self.bend(province_of(edge.a), a, through), self.bend(province_of(edge.b), through, b)
+        if any(bends):
+            return _rounded([point for point in (a, bends[0], through, bends[1], b) if point is not None])
+        if straight:
             return Shape([a, b], [Shape.MOVETO, Shape.LINETO])
+        # two curves that meet on the border and run straight across it
         way = (b[0] - a[0], b[1] - a[1])
         first = (through[0] - way[0] * 0.18, through[1] - way[1] * 0.18)
         second = (through[0] + way[0] * 0.18, through[1] + way[1] * 0.18)
@@ -208,13 +252,19 @@ class Board:
             long = hypot(b[0] - a[0], b[1] - a[1]) or 1.0
             across = (-(b[1] - a[1]) / long, (b[0] - a[0]) / long)
             along = (across[1], -across[0])
-            for shift in (-2.2, 2.2):
+            for shift in BARS[barrier.units]:
                 middle = (at[0] + along[0] * shift * self.unit, at[1] + along[1] * shift * self.unit)
                 ends = [
                     (middle[0] + across[0] * side * self.unit, middle[1] + across[1] * side * self.unit)
                     for side in (-8, 8)
                 ]
                 axes.plot(*zip(*ends, strict=True), color=BARRIER, linewidth=1.8, solid_capstyle="round", zorder=6)
+            if barrier.units is not Units.BOTH:
+                from matplotlib import patheffects
+
+                beside = (at[0] + across[0] * 15 * self.unit, at[1] + across[1] * 15 * self.unit)
+                letter = write(axes, *beside, barrier.units.value[0].upper(), 7.5, colour=BARRIER, bold=True, zorder=6)
+                letter.set_path_effects([patheffects.Stroke(linewidth=2.0, foreground="#ffffff"), patheffects.Normal()])
 
     # ---- marks and labels
 
@@ -224,7 +274,7 @@ class Board:
         for unit in units:
             busy.setdefault(unit.location, []).append(unit)
         for location, place in sorted(self.places.items()):
-            if location not in busy:
+            if location not in busy and not self.variant.by_id[province_of(location)].impassable:
                 axes.plot(*place, marker="o", markersize=2.6 * self.crowd, color=INK, alpha=0.75, zorder=6)
         for province in self.variant.provinces:
             self.draw_centre(axes, province)
@@ -306,6 +356,18 @@ class Board:
         label.set_path_effects(
             [patheffects.Stroke(linewidth=2.2, foreground="#ffffff", alpha=0.85), patheffects.Normal()]
         )
+
+
+def _rounded(points: Sequence[Point]) -> Any:
+    """A line through some points, its corners cut by curves that begin and end half way to the next."""
+    from matplotlib.path import Path as Shape
+
+    vertices, codes = [points[0]], [Shape.MOVETO]
+    for corner, after in pairwise(points[1:]):
+        half = ((corner[0] + after[0]) / 2, (corner[1] + after[1]) / 2)
+        vertices += [corner, half]
+        codes += [Shape.CURVE3, Shape.CURVE3]
+    return Shape([*vertices, points[-1]], [*codes, Shape.LINETO])
 
 
 def _compound(area: Area) -> Any:

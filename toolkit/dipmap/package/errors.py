@@ -19,14 +19,14 @@ class PackageError(Exception):
         self.notices: tuple[Notice, ...] = tuple(notices) or (notice(BROKEN, message, hint=hint, key=message[:80]),)
 
 
-def refused(what: str, problems: Iterable[Problem], hint: str = "") -> PackageError:
-    """The error about a document; `what` names it, `hint` stands where a problem has none of its own."""
+def refused(what: str, problems: Iterable[Problem], hint: str) -> PackageError:
+    """The error about a document of a package; `what` names it. The hints of the problems would have it edited."""
     notices = [
         notice(
             BROKEN,
             f"{what}: {problem.message}",
             Place(pointer=problem.pointer),
-            hint=problem.hint or hint,
+            hint=hint,
             key=problem.pointer,
         )
         for problem in problems

@@ -51,8 +51,8 @@ def _signs(variant: Variant) -> Iterator[Entry]:
     yield from (Entry(f"edge-{units.value}", f"border: {_WORDS[units]}") for units in Units if units in borders)
     passages = {edge.units for edge in variant.adjacency if edge.kind is not Kind.BORDER}
     yield from (Entry(f"passage-{units.value}", f"passage: {_WORDS[units]}") for units in Units if units in passages)
-    if variant.barriers:
-        yield Entry("barrier", "barrier")
+    stopped = {barrier.units for barrier in variant.barriers}
+    yield from (Entry(f"barrier-{units.value}", f"barrier: {_WORDS[units]}") for units in Units if units in stopped)
 
 
 def rows(

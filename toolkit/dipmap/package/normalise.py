@@ -88,10 +88,9 @@ class _Writer:
         self.root.set("height", height)
         self.root.set("viewBox", f"{x} {y} {width} {height}")
         etree.SubElement(self.root, f"{{{SVG}}}title").text = _clean(self.variant.name)
-        credit = [", ".join(self.variant.designers), self.variant.licence]
-        etree.SubElement(self.root, f"{{{SVG}}}desc").text = _clean(
-            f"{self.variant.id} {self.variant.version}, normalised by dipmap. " + ". ".join(filter(None, credit)),
-        )
+        told = [f"{self.variant.id} {self.variant.version}, normalised by dipmap"]
+        told += filter(None, (", ".join(self.variant.designers), self.variant.licence))
+        etree.SubElement(self.root, f"{{{SVG}}}desc").text = _clean(". ".join(told))
         for name in LAYERS:
             layer = etree.SubElement(self.root, f"{{{SVG}}}g")
             layer.set("id", self.own_id(name))

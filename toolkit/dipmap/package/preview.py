@@ -15,7 +15,7 @@ import shapely
 
 from dipmap.checking import Facts
 from dipmap.model import Units, Variant
-from dipmap.package.board import Board
+from dipmap.package.board import BARS, Board
 from dipmap.package.colours import BARRIER, GROUND, INK, PAPER, PASSAGE, STONE, STYLES, tint
 from dipmap.package.legend import Entry, entries, rows
 from dipmap.package.lettering import DPI, font, latin, width, write
@@ -157,9 +157,12 @@ class _Picture:
             rest: dict[str, Any] = {"facecolor": entry.colour, **hatch}
             axes.add_patch(Rectangle((x, y - 7), 26, 14, **rest))
             axes.add_patch(Rectangle((x, y - 7), 26, 14, facecolor="none", edgecolor=INK, linewidth=0.8))
-        elif entry.sign == "barrier":
-            for shift in (-2.4, 2.4):
+        elif entry.sign.startswith("barrier-"):
+            units = Units(entry.sign.removeprefix("barrier-"))
+            for shift in BARS[units]:
                 axes.plot([x + 13 + shift] * 2, [y - 7, y + 7], color=BARRIER, linewidth=1.8, solid_capstyle="round")
+            if units is not Units.BOTH:
+                write(axes, x + 20, y, units.value[0].upper(), 7.0, colour=BARRIER, bold=True)
         elif entry.sign == "centre":
             axes.plot(
                 x + 13, y, marker="o", markersize=8, markerfacecolor="#ffffff", markeredgecolor=INK, markeredgewidth=1.1

@@ -22,7 +22,18 @@ from dipmap.diagnostics import notice
 from dipmap.model import Variant
 from dipmap.model.json import from_json
 from dipmap.package.errors import BROKEN, UNKNOWN, PackageError, refused
-from dipmap.package.files import FORMAT, MANIFEST, MAP, MAX_JSON, PATH, VARIANT, Package, hashed
+from dipmap.package.files import (
+    FORMAT,
+    MANIFEST,
+    MAP,
+    MAX_JSON,
+    PATH,
+    VARIANT,
+    NoFileError,
+    Package,
+    hashed,
+    open_file,
+)
 from dipmap.package.semantics import objections
 
 MAX_ZIP = 64 * 1024 * 1024
@@ -43,7 +54,7 @@ MAX_NESTING = 32
 
 _LAST_RECORD = 22
 _ZIP_TROUBLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, IndexError)
-_FETCH = "fetch or build the package again"
+_FETCH = "build it again from its source, or fetch it again"
 
 
 def load(path: str | PathLike[str]) -> Variant:
@@ -57,16 +68,18 @@ def open_package(path: str | PathLike[str]) -> Package:
     `variant.json` itself is examined by `variant_of`.
     """
     place = Path(path)
-    if place.is_dir() and not (place / MANIFEST).exists():
-        hint = "build it with dipmap build, and name the package" if (place / "variant.yaml").exists() else _FETCH
-        raise PackageError(f"{place.name} is no package: it holds no {MANIFEST}", hint=hint)
+    shown = place.as_posix()
     try:
+        if place.is_dir() and not (place / MANIFEST).exists():
+            hint = "build it with dipmap build, and name the package" if (place / "variant.yaml").exists() else _FETCH
+            raise PackageError(f"{shown} is no package: it holds no {MANIFEST}", hint=hint)
         files = dict(_folder(place) if place.is_dir() else _zip(place))
     except OSError as error:
-        raise PackageError(f"{place.name} cannot be read: {error.strerror or error}") from error
+        hint = "name the zip or the folder of a package" if isinstance(error, NoFileError) else "check its permissions"
+        raise PackageError(f"{shown} cannot be read: {error.strerror or error}", hint=hint) from error
     for needed in (MANIFEST, VARIANT):
         if needed not in files:
-            raise PackageError(f"{place.name} is no package: it holds no {needed}", hint=_FETCH)
+            raise PackageError(f"{shown} is no package: it holds no {needed}", hint=_FETCH)
     _verify(files)
     return Package(files)
 
@@ -105,10 +118,15 @@ def document_of(name: str, data: bytes) -> Any:
             parse_float=_number,
             object_pairs_hook=_pairs,
         )
-    except UnicodeError as error:
-        raise PackageError(f"{name} is not UTF-8: {error}", hint=_FETCH) from None
+    except UnicodeDecodeError as error:
+        raise PackageError(f"{name} is no text in UTF-8 (byte {error.start})", hint=_FETCH) from None
+    except UnicodeError:
+        raise PackageError(f"{name} holds half a character", hint=_FETCH) from None
     except RecursionError:
         raise PackageError(f"{name} is nested too deeply", hint=_FETCH) from None
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        raise PackageError(f"{name} is no proper JSON: it breaks off or goes wrong in {where}", hint=_FETCH) from None
     except ValueError as error:
         raise PackageError(f"{name} is no proper JSON: {error}", hint=_FETCH) from None
     if _nesting(document) > MAX_NESTING:
@@ -196,19 +214,27 @@ def _checked(names: Iterator[str]) -> list[str]:
 
 
 def _zip(path: Path) -> Iterator[tuple[str, bytes]]:
-    with path.open("rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise PackageError(f"{path.name} is no file")
+    shown = path.as_posix()
+    with open_file(path) as file:
         if os.fstat(file.fileno()).st_size > MAX_ZIP:
-            raise PackageError(f"{path.name} is larger than the {MAX_ZIP // 2**20} MB dipmap reads")
+            raise PackageError(f"{shown} is larger than the {MAX_ZIP // 2**20} MB dipmap reads", hint=_FETCH)
         if _directory(file) > MAX_DIRECTORY:
             raise PackageError(f"the package holds more than {MAX_FILES} files", hint=_FETCH)
         try:
             with zipfile.ZipFile(file) as bundle:
                 yield from _unpacked(bundle)
         except _ZIP_TROUBLE as error:
-            message = f"{path.name} is no zip that can be read: {error or type(error).__name__}"
+            message = f"{shown} is no zip that can be read: {_trouble(error)}"
             raise PackageError(message, hint=_FETCH) from None
+
+
+def _trouble(error: Exception) -> str:
+    """What is wrong with a zip, in words of ours where the library's speak of its own insides."""
+    if isinstance(error, zipfile.BadZipFile) and "File is not a zip file" in str(error):
+        return "it is none, or its end is missing"
+    if isinstance(error, UnicodeError):
+        return "a name in it is no text"
+    return str(error) or "it is damaged"
 
 
 def _directory(file: BinaryIO) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import Any
 
-from dipmap.model import Adjacency, Kind, Power, Province, Rule, Terrain, Unit, Variant, province_of
+from dipmap.model import Adjacency, Kind, Power, Province, Rule, Terrain, Unit, Units, Variant, province_of
 from dipmap.model.options import sentence
 from dipmap.reporters._visible import visible
 
@@ -19,10 +19,10 @@ _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!{}])")
 _LEADING = re.compile(r"^(\d*)([-+=.)])(?=\s|$|[-=])")
 _SENSES = {
     Kind.BORDER: "an ordinary border",
-    Kind.DIRECT: "armies cross as by land",
-    Kind.STRAIT: "two seas joined across land",
-    Kind.NARROW_STRAIT: "fleets cross from coast to coast; the water between stays one",
-    Kind.SEA_LANE: "armies move over sea as an ordinary move, without a convoy",
+    Kind.DIRECT: "{who} pass as if the two touched",
+    Kind.STRAIT: "{who} cross the water between",
+    Kind.NARROW_STRAIT: "{who} cross from coast to coast; the water between stays one",
+    Kind.SEA_LANE: "{who} move over sea as an ordinary move, without a convoy",
     Kind.LINK: "joined though far apart on the map",
 }
 _UNITS = {"army": "armies", "fleet": "fleets", "both": "armies and fleets"}
@@ -70,8 +70,7 @@ def _context(variant: Variant) -> dict[str, Any]:
             _passage(edge, names) for edge in variant.adjacency if edge.kind is not Kind.BORDER or edge.oneway
         ],
         "barriers": [
-            f"{names[entry.a]} - {names[entry.b]}"
-            + ("" if entry.units.value == "both" else f" (for {_UNITS[entry.units.value]})")
+            f"{names[entry.a]} and {names[entry.b]} touch; {_UNITS[entry.units.value]} do not pass"
             for entry in variant.barriers
         ],
         "options": [
@@ -89,7 +88,7 @@ def _context(variant: Variant) -> dict[str, Any]:
             }
             for rule in variant.rules
         ],
-        "provinces": [_province(province, variant, names) for province in variant.provinces],
+        "provinces": [row for province in variant.provinces for row in _province(province, variant, names)],
     }
 
 
@@ -257,7 +256,10 @@ def _special(variant: Variant, names: _Names) -> Iterator[str]:
 
 
 def _passage(edge: Adjacency, names: _Names) -> dict[str, str]:
-    sense = _SENSES.get(edge.kind, "")
+    sense = _SENSES.get(edge.kind, "").format(who=_UNITS[edge.units.value])
+    ends = (names.variant.by_id.get(province_of(end)) for end in (edge.a, edge.b))
+    if edge.kind is Kind.STRAIT and all(end is not None and end.terrain is Terrain.SEA for end in ends):
+        sense = f"two seas joined across land: {_UNITS[edge.units.value]} pass from one to the other"
     if edge.keeper:
         sense = f"needs the consent of the unit in {names[edge.keeper]}"
     if edge.oneway:
@@ -290,15 +292,33 @@ def _schedule(variant: Variant) -> Iterator[str]:
     yield from schedule.notes
 
 
-def _province(province: Province, variant: Variant, names: _Names) -> dict[str, str]:
+def _province(province: Province, variant: Variant, names: _Names) -> Iterator[dict[str, str]]:
+    """The row of a province, and one for each of its named coasts."""
     centre = ""
     if province.centre:
         centre = f"home of {names.power(province.home)}" if province.home else "neutral"
-    near = sorted(variant.neighbours(province.id) - {province_of(province.id)})
-    return {
+    yield {
         "id": province.id,
         "name": " / ".join((province.name, *province.aliases)),
         "terrain": "impassable" if province.impassable else province.terrain.value,
         "centre": centre,
-        "neighbours": " ".join(near),
+        "neighbours": _neighbours(province.id, variant),
     }
+    for coast in province.coasts:
+        location = f"{province.id}/{coast.id}"
+        near = _neighbours(location, variant)
+        yield {"id": location, "name": names[location], "terrain": "", "centre": "", "neighbours": near}
+
+
+def _neighbours(location: str, variant: Variant) -> str:
+    """Where units may move from a location: `A: nor sou; F: nor ups`, or `A F: nor` where it is the same for both."""
+    ways: dict[str, set[str]] = {"A": set(), "F": set()}
+    for edge in variant.adjacency:
+        there = edge.b if edge.a == location else edge.a if edge.b == location and not edge.oneway else None
+        if there is not None:
+            for letter, units in (("A", Units.ARMY), ("F", Units.FLEET)):
+                if edge.units in (units, Units.BOTH):
+                    ways[letter].add(there)
+    if ways["A"] and ways["A"] == ways["F"]:
+        return f"A F: {' '.join(sorted(ways['A']))}"
+    return "; ".join(f"{letter}: {' '.join(sorted(found))}" for letter, found in ways.items() if found)

@@ -87,7 +87,7 @@ def _plain(name: str) -> str:
 def write_package(package: Package, variant: Variant, out: Path) -> Written:
     """Write the zip in place of an older one, all at once: whatever happens, one of the two is there, whole.
 
-    Raises `OSError` where nothing can be written there.
+    Raises `OSError`, with the path of the zip, where nothing can be written there.
     """
     path = package_path(variant, out)
     data = archive(package)
@@ -96,8 +96,26 @@ def write_package(package: Package, variant: Variant, out: Path) -> Written:
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file through a neighbour that takes its place when it is complete."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write a file through a neighbour that takes its place when it is complete.
+
+    Raises `OSError` with the path of the file itself, whichever step failed; the neighbour is gone then.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _write(path, data)
+    except OSError as error:
+        raise OSError(error.errno, _why(path, error), str(path)) from error
+
+
+def _why(path: Path, error: OSError) -> str:
+    """What the system said, and of which folder on the way where it is no folder."""
+    for folder in path.parents:
+        if os.path.lexists(folder):
+            return f"{folder} is no folder" if not folder.is_dir() else error.strerror or str(error)
+    return error.strerror or str(error)
+
+
+def _write(path: Path, data: bytes) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:

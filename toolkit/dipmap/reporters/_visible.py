@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from dipmap.diagnostics import ElementRef, Place
 
 JOINERS = "\u200c\u200d"
+_BYTES = re.compile("[\udc80-\udcff]+")
 
 
 def visible(text: str, tab: str = " ") -> str:
@@ -18,10 +20,15 @@ def visible(text: str, tab: str = " ") -> str:
         return text
     parts: list[str] = []
     before = ""
-    for character in " ".join(text.splitlines()):
+    for character in " ".join(spelt(text).splitlines()):
         parts.append(glyph(character, before, tab))
         before = character
     return "".join(parts)
+
+
+def spelt(text: str) -> str:
+    """The text with letters in place of the bytes that Python keeps of a file name it cannot read in a poor locale."""
+    return _BYTES.sub(lambda found: found[0].encode("utf-8", "surrogateescape").decode("utf-8", "replace"), text)
 
 
 def glyph(character: str, before: str = "", tab: str = " ") -> str:
