@@ -50,9 +50,28 @@ def test_sound_files_get_no_findings(found):
     assert found() == []
 
 
-def test_d101_bytes_of_zero(found):
-    (only,) = found(svg=b"\0" * 64)
-    assert " D101 error map.svg is not well-formed XML" in only
+@pytest.mark.parametrize(
+    ("start", "what"),
+    [
+        (b"\0" * 64, "no text, so it is not an SVG drawing"),
+        (b"\x89PNG\r\n\x1a\n\0\0", "a PNG picture, not an SVG drawing"),
+        (b"\xff\xd8\xff\xe0\0\x10JFIF", "a JPEG picture, not an SVG drawing"),
+        (b"GIF89a\1\0", "a GIF picture, not an SVG drawing"),
+        (b"%PDF-1.7\n", "a PDF document, not an SVG drawing"),
+        (b"PK\x03\x04\x14\0", "a ZIP archive, not an SVG drawing"),
+        (b"\x7fELF\0\0\0", "no text, so it is not an SVG drawing"),
+    ],
+)
+def test_d106_a_picture_under_the_name_of_a_drawing(found, start, what):
+    assert found(svg=start) == [f"map.svg:1:1 D106 error map.svg is {what}"]
+
+
+@pytest.mark.parametrize(
+    "start", ["<!DOCTYPE html>", "\n<!-- saved -->\n<html lang='en'>", "\ufeff<!doctype HTML>\n<html>"]
+)
+def test_d101_a_page_of_the_web(found, start):
+    (only,) = found(svg=start.encode() + b"<body>Sign in<br></body></html>")
+    assert only.endswith(" D101 error map.svg is an HTML page, not an SVG drawing")
 
 
 def test_d102_a_drawing_of_fifty_megabytes(found):

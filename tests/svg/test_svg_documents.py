@@ -186,10 +186,10 @@ def test_namespaces_end_with_their_element():
         (b"<svg id='\xed\xa0\x80'/>", "byte"),
         (b"<svg>&#0;</svg>", "well-formed"),
         (b"<svg>&#xD800;</svg>", "well-formed"),
-        (b"<html/>", "not <svg>"),
+        (b"<html/>", "an HTML page"),
         (b"<?xml version='1.0'?><!DOCTYPE html><html><body><svg/></body></html>", "not <svg>"),
-        (b"PK\x03\x04", "well-formed"),
-        (b"\x89PNG\r\n\x1a\n", "byte"),
+        (b"PK\x03\x04", "a ZIP archive"),
+        (b"\x89PNG\r\n\x1a\n", "a PNG picture"),
     ],
 )
 def test_what_is_no_svg_is_refused_with_a_place(data, words):

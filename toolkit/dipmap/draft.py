@@ -135,7 +135,7 @@ class Draft:
 @dataclass(frozen=True)
 class Known:
     """What `variant.yaml` says about names: its province ids, elements bound to locations, full names (lower case) to
-    ids, and its powers.
+    ids, its powers, and its coasts (`stp/nc`).
 
     A reader uses it to tell a name from an editor's addition, never to learn anything else.
     """
@@ -144,6 +144,7 @@ class Known:
     shapes: Mapping[str, str] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
     powers: frozenset[str] = frozenset()
+    coasts: frozenset[str] = frozenset()
 
 
 def draft_document(draft: Draft) -> dict[str, Any]:

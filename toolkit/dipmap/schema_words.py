@@ -229,7 +229,9 @@ def _wrong_type(value: Any, kinds: Sequence[str], path: Steps, said: str) -> Pro
     if value is None:
         message = f"{where(path)} is empty, but must be {wanted}"
         return Problem(path, message, said or "write a value, or remove the key")
-    message = f"{where(path)} must be {wanted}, not {kind_of(value)}"
+    # "a whole number, not a number" would say little
+    is_number = isinstance(value, float) and "integer" in kinds
+    message = f"{where(path)} must be {wanted}, not {_show(value) if is_number else kind_of(value)}"
     return Problem(path, message, _type_hint(value, kinds) or said or f"write {wanted}")
 
 

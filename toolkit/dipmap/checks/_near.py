@@ -22,6 +22,12 @@ def near(word: str, words: Iterable[str]) -> str:
     return close[0] if close else ""
 
 
+def slip(word: str, words: Iterable[str]) -> str:
+    """The id that was probably meant, or an empty string: ids are short, so two letters changed about is a slip."""
+    close = get_close_matches(word[:60], sorted(words), 1, 0.6)
+    return close[0] if close else ""
+
+
 def misspelt_layers(facts: Facts) -> Iterator[tuple[Item, str, str, str]]:
     """Groups outermost in the drawing with a slip for a name: the group, its name, the attribute, the name meant."""
     assert facts.drawing is not None

@@ -7,10 +7,16 @@ from dataclasses import replace
 from dipmap.checking import Facts
 from dipmap.checks._board import spot
 from dipmap.diagnostics import Label, Place
-from dipmap.geometry.survey import Contact
+from dipmap.geometry.gaps import Strip, strips
+from dipmap.geometry.survey import Contact, Nearness
 from dipmap.model import Province, Terrain, province_of
 
 Pair = tuple[str, str]
+
+# x the gap: two outlines that run together for less than this only pass each other
+LEAST = 4.0
+# of the shorter outline of the two
+SHARE = 0.02
 
 
 def settled(facts: Facts) -> set[Pair]:
@@ -58,6 +64,25 @@ def doubtful(facts: Facts) -> list[Contact]:
         and all(end in provinces for end in pair)
         and could_join(provinces[contact.a], provinces[contact.b])
     ]
+
+
+def covered(facts: Facts) -> list[Contact]:
+    """The contacts of provinces that lie on top of each other and are not joined, about which nothing is said."""
+    return [contact for contact in doubtful(facts) if contact.nearness is Nearness.OVERLAP and not contact.joins]
+
+
+def near_misses(facts: Facts) -> list[Strip]:
+    """The gaps with nothing in them along which two provinces run that are not joined and could be."""
+    assert facts.survey is not None
+    assert facts.variant is not None
+    joined_at_all = {identity for edge in facts.variant.adjacency for identity in edge.pair}
+    # a province without any neighbour is isolated, which is told with the nearest one
+    near = [
+        contact
+        for contact in doubtful(facts)
+        if contact.nearness is Nearness.NEAR and {contact.a, contact.b} <= joined_at_all
+    ]
+    return [strip for strip in strips(facts.survey, near, LEAST) if strip.share >= SHARE]
 
 
 def pair_place(facts: Facts, contact: Contact) -> Place:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dipmap.checking import Facts
+from dipmap.diagnostics import Place
 from dipmap.model import province_of
 
 
@@ -16,7 +17,38 @@ def missing(facts: Facts) -> set[str]:
     drawn = {tag.id for tag in facts.draft.provinces} if facts.draft else set()
     declared = set(facts.declaration.provinces) if facts.declaration else set()
     sound = {province.id for province in facts.variant.provinces} if facts.variant else set()
-    return (drawn - sound) | (declared - drawn)
+    return (drawn - sound) | (declared - drawn) | misread(facts)
+
+
+def undeclared(facts: Facts) -> dict[str, Place]:
+    """Provinces that are drawn and stand in no table, with the place of their first shape."""
+    found: dict[str, Place] = {}
+    for tag in facts.draft.provinces if facts.draft else ():
+        if facts.declaration is not None and tag.id not in facts.declaration.provinces:
+            found.setdefault(tag.id, tag.place)
+    return found
+
+
+def undrawn(facts: Facts) -> set[str]:
+    """Provinces that stand in the table and are not drawn."""
+    drawn = {tag.id for tag in facts.draft.provinces} if facts.draft else set()
+    return set(facts.declaration.provinces) - drawn if facts.declaration else set()
+
+
+def without_coasts(facts: Facts) -> set[str]:
+    """Provinces of which a coast is declared and not drawn, which is told: what they are without it is no news."""
+    assert facts.variant is not None
+    declared = facts.declaration.provinces if facts.declaration else {}
+    return {
+        province.id
+        for province in facts.variant.provinces
+        if province.id in declared and declared[province.id].coasts.keys() - {coast.id for coast in province.coasts}
+    }
+
+
+def misread(facts: Facts) -> set[str]:
+    """Provinces about which a name in the drawing speaks that cannot be read, which is told."""
+    return {identity for told in facts.notices if told.name == "unreadable-name" for identity in told.finding.provinces}
 
 
 def told(facts: Facts, location: str) -> bool:

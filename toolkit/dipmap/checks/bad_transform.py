@@ -8,7 +8,7 @@ from dipmap.diagnostics import Finding
 
 @check("D210", "bad-transform")
 def bad_transform(facts: Facts) -> Iterable[Finding]:
-    """The transform of an element cannot be read, so nobody knows where it stands.
+    """The transform of an element cannot be read or leaves nothing of it, so nobody knows where it stands.
 
     ## Why
     A transform moves, turns or scales an element and everything in it. Programs that meet one they cannot read

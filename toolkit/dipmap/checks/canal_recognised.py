@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from dipmap.checking import Facts, check
 from dipmap.checks._board import listed, pieces, spot
+from dipmap.checks._undrawn import without_coasts
 from dipmap.diagnostics import Finding, Severity
 from dipmap.model import Terrain
 
@@ -31,7 +32,7 @@ def canal_recognised(facts: Facts) -> Iterator[Finding]:
     pairs = [(contact.a, contact.b) for contact in facts.survey.joined()]
     between = [(a, b) for a, b in pairs if a in seas and b in seas]
     for province in facts.variant.provinces:
-        if not province.canal or province.id in facts.broken:
+        if not province.canal or province.id in facts.broken | without_coasts(facts):
             continue
         around = {b if a == province.id else a for a, b in pairs if province.id in (a, b)} & seas
         waters = pieces(around, [(a, b) for a, b in between if a in around and b in around])

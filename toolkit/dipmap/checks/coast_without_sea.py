@@ -4,12 +4,13 @@ from collections.abc import Iterator
 
 from dipmap.checking import Facts, check
 from dipmap.checks._board import fleet_locations, fleets_play, number, spot
+from dipmap.checks._pairs import near_misses
 from dipmap.diagnostics import Finding, Severity
 from dipmap.geometry.survey import Contact, Nearness
 from dipmap.model import Terrain, province_of
 
 
-@check("D405", "coast-without-sea", Severity.WARNING, needs=("variant", "survey"))
+@check("D405", "coast-without-sea", Severity.WARNING, needs=("variant", "survey", "origins"))
 def coast_without_sea(facts: Facts) -> Iterator[Finding]:
     """A province is coast, but no fleet can enter or leave it.
 
@@ -30,6 +31,10 @@ def coast_without_sea(facts: Facts) -> Iterator[Finding]:
         # one that has no neighbours at all is isolated, which is said elsewhere
         if coast and province.id in joined - reached - facts.broken:
             near = _nearest_sea(facts, province.id)
+            if near and any(
+                {near[0], province.id} == {strip.contact.a, strip.contact.b} for strip in near_misses(facts)
+            ):
+                continue  # the gap to its sea is told
             message = f"{province.id} is coast, but no fleet can enter or leave it"
             if near:
                 sea, contact = near

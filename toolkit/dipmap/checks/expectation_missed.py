@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from dipmap.checking import Facts, check
 from dipmap.checks._board import listed
+from dipmap.checks._undrawn import nothing_drawn
 from dipmap.diagnostics import Finding
 from dipmap.model.counts import counts
 
@@ -28,6 +29,8 @@ def expectation_missed(facts: Facts) -> Iterator[Finding]:
     """
     assert facts.variant is not None
     assert facts.declaration is not None
+    if nothing_drawn(facts):
+        return
     found = counts(facts.variant)
     for name, wanted in facts.declaration.table("expect").items():
         things = found[name]

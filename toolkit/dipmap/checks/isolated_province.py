@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from dipmap.checking import Facts, check
 from dipmap.checks._board import number, spot
+from dipmap.checks._pairs import covered
 from dipmap.diagnostics import Finding
 from dipmap.geometry.survey import Contact, Nearness
 
 
-@check("D506", "isolated-province", needs=("variant", "survey"))
+@check("D506", "isolated-province", needs=("variant", "survey", "origins"))
 def isolated_province(facts: Facts) -> Iterator[Finding]:
     """A province has no neighbour at all.
 
@@ -29,6 +30,8 @@ def isolated_province(facts: Facts) -> Iterator[Finding]:
     assert facts.variant is not None
     assert facts.survey is not None
     joined = {identity for edge in facts.variant.adjacency for identity in edge.pair}
+    # one that lies on top of another is told as that
+    joined |= {identity for contact in covered(facts) for identity in (contact.a, contact.b)}
     for province in facts.variant.provinces:
         identity = province.id
         if identity in joined or province.impassable or identity in facts.broken or identity not in facts.survey.areas:

@@ -9,7 +9,7 @@ from dipmap.checks._board import listed
 from dipmap.checks._near import near
 from dipmap.checks._undrawn import nothing_drawn as is_empty
 from dipmap.diagnostics import Finding
-from dipmap.dialects import dialects
+from dipmap.dialects import dialects, recognise
 from dipmap.dialects._layers import find_layers
 from dipmap.svg.drawing import Drawing, Item
 from dipmap.svg.names import canonical, is_editors_own
@@ -42,6 +42,13 @@ def nothing_drawn(facts: Facts) -> Iterator[Finding]:
     else:
         message, hint = _outside(drawing, known, wanted)
         place = drawing.root.place()
+    chosen = facts.declaration.dialect if facts.declaration else None
+    if chosen is not None:
+        better = recognise(drawing)
+        if better != chosen and dialects()[better].score(drawing) > 0:
+            whose = "dipmap's own" if better == "dipmap" else f"that of {better}"
+            message += f"; its way to say what the shapes are looks like {whose}, not like {chosen}"
+            hint = f"remove the line dialect: {chosen} from variant.yaml"
     yield Finding(f"no province is drawn: {message}", place, hint, "nothing")
 
 

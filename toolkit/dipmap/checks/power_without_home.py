@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from dipmap.checking import Facts, check
+from dipmap.checks._undrawn import nothing_drawn
 from dipmap.diagnostics import NOWHERE, Finding, Severity
 
 
@@ -19,6 +20,8 @@ def power_without_home(facts: Facts) -> Iterator[Finding]:
     """
     assert facts.variant is not None
     assert facts.origins is not None
+    if nothing_drawn(facts):
+        return
     owners = {province.owner for province in facts.variant.provinces}
     for power in facts.variant.powers:
         builds = facts.variant.builds.sites == "owned" and power.id in owners

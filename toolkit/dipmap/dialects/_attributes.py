@@ -11,8 +11,8 @@ from dipmap.svg.drawing import Item
 FLAGS = ("armies", "fleets", "convoys")
 # attributes that say more of a tag, whether it stands in an attribute or in the name
 QUALIFIERS: dict[str, dict[str, Callable[[str], str]]] = {
-    "province": {"terrain": _tags.terrain, "name": str},
-    "coast": {"name": str},
+    "province": {"terrain": _tags.terrain, "name": _tags.full_name},
+    "coast": {"name": _tags.full_name},
     "passage": {"units": _tags.units, "kind": _tags.kind, "via": _tags.location},
     "barrier": {"units": _tags.units},
 }

@@ -80,8 +80,8 @@ class Collector:
     notices: list[Notice] = field(default_factory=list)
     taken: set[int] = field(default_factory=set)
 
-    def say(self, name: str, message: str, place: Place, hint: str, key: str = "") -> None:
-        self.notices.append(notice(name, message, place, hint=hint, key=key))
+    def say(self, name: str, message: str, place: Place, hint: str, key: str = "", about: tuple[str, ...] = ()) -> None:
+        self.notices.append(notice(name, message, place, hint=hint, key=key, provinces=about))
 
     def shape(self, location: str, item: Item, attribute: str, **more: str | None) -> None:
         """A province or, for `stp/nc`, a coast."""

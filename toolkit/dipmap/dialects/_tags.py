@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
@@ -12,11 +13,45 @@ KINDS = ("border", "direct", "strait", "narrow-strait", "sea-lane", "permission"
 PURPOSES = ("unit", "dislodged", "centre", "label")
 UNITS = {"army": "army", "armies": "army", "fleet": "fleet", "fleets": "fleet", "both": "both", "army+fleet": "both"}
 _TYPES = {"a": "army", "army": "army", "f": "fleet", "fleet": "fleet"}
+# what coasts are called: never taken for a slip in a terrain
+_COASTS = frozenset(
+    [
+        "nc",
+        "sc",
+        "ec",
+        "wc",
+        "ne",
+        "nw",
+        "se",
+        "sw",
+        "n",
+        "s",
+        "e",
+        "w",
+        "nec",
+        "nwc",
+        "sec",
+        "swc",
+        "north",
+        "south",
+        "east",
+        "west",
+        "northeast",
+        "northwest",
+        "southeast",
+        "southwest",
+    ]
+)
 _SPELLINGS = {"center": "centre", "centers": "centres"}
 
 _ID = "[a-z0-9]+"
 LOCATION = re.compile(rf"{_ID}(?:/{_ID})?")
 _POWER = re.compile(rf"{_ID}(?:[_-]{_ID})*")
+# as in schemas/variant.schema.json; the joiners are letters' business in many scripts, and never beside ASCII
+_HIDDEN = re.compile(
+    "[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]"
+    "|(^|[\u0000-\u007f])[\u200c\u200d]|[\u200c\u200d]$"
+)
 _NUMBER = re.compile(r"[1-9][0-9]?")
 _PAIR = re.compile(rf"({_ID}(?:/{_ID})?)\s*([->])\s*({_ID}(?:/{_ID})?)")
 
@@ -30,7 +65,12 @@ class Said:
 
 
 class Unreadable(ValueError):  # noqa: N818  no error of the program
-    """A name that begins like a tag and does not go on like one; the text says what is wrong."""
+    """A name that begins like a tag and does not go on like one; the text says what is wrong.
+
+    `about` is the province that the name is about, where that is beyond doubt.
+    """
+
+    about: str = ""
 
 
 def keyword(name: str) -> str | None:
@@ -58,6 +98,40 @@ def province(name: str) -> Said | None:
     if part and part not in TERRAINS:
         return Said("coast", {"location": text})
     return Said("province", {"id": identity, "terrain": part or None})
+
+
+def misspelt_terrain(said: Said, known: Container[str]) -> None:
+    """Raise `Unreadable` for a coast that looks like a slip in a terrain (`lon/cost`) and is not among the known ones."""
+    if said.tag != "coast" or said.values["location"] in known:
+        return
+    identity, _, part = said.values["location"].partition("/")
+    meant = [] if part in _COASTS else get_close_matches(part[:60], TERRAINS, 1, 0.7)
+    if meant:
+        error = Unreadable(f"{part[:60]!r} is no terrain (did you mean {identity}/{meant[0]}?)")
+        error.about = identity
+        raise error
+
+
+def clash(one: Said, other: Said) -> bool:
+    """Whether two readings of one element contradict each other; one that says less does not."""
+    if {one.tag, other.tag} == {"province", "coast"}:
+        coast, whole = (one, other) if one.tag == "coast" else (other, one)
+        identity = str(coast.values["location"]).partition("/")[0]
+        return bool(whole.values["terrain"]) or whole.values["id"] != identity
+    if one.tag != other.tag:
+        return True
+    first, second = _comparable(one.values), _comparable(other.values)
+    return any(first[key] != second[key] for key in first.keys() & second.keys())
+
+
+def _comparable(values: dict[str, Any]) -> dict[str, Any]:
+    """The values that are given, without an order where order means nothing."""
+    found = {key: value for key, value in values.items() if value not in (None, "")}
+    if "neighbours" in found:
+        found["neighbours"] = sorted(found["neighbours"])
+    if "b" in found and not found.get("oneway"):
+        found["a"], found["b"] = sorted((found["a"], found["b"]))
+    return found
 
 
 def location(text: str) -> str:
@@ -96,6 +170,15 @@ def terrain(text: str) -> str:
     if text.strip().lower() not in TERRAINS:
         raise Unreadable(_nearest(text, TERRAINS, "a terrain"))
     return text.strip().lower()
+
+
+def full_name(text: str) -> str:
+    """The name of a province or coast as players see it; raises `Unreadable` for one that hides something."""
+    if not text.strip():
+        raise Unreadable("it holds no letter")
+    if _HIDDEN.search(text):
+        raise Unreadable("it holds a character that nobody sees (a zero-width one or a mark of direction)")
+    return text
 
 
 def _nearest(text: str, words: Any, what: str) -> str:

@@ -21,7 +21,7 @@ from dipmap.draft import (
     UnitTag,
 )
 from dipmap.svg.drawing import Drawing, Item
-from dipmap.svg.names import undone
+from dipmap.svg.names import decoded, spaced, undone
 from dipmap.svg.shapes import centre_point
 from dipmap.svg.xml import attributes
 
@@ -127,7 +127,7 @@ class _Reader:
         """
         if item.tag in ("text", "image") and layer != "labels":
             return None
-        problem: tuple[str, str] | None = None
+        problem: tuple[Unreadable, str] | None = None
         unknown: tuple[Said, str] | None = None
         names = own_names(item, self.tags.known)
         for name, attribute in names:
@@ -135,9 +135,10 @@ class _Reader:
                 try:
                     said = _tags.parse(shorter) or self.plain(shorter, item, layer)
                 except Unreadable as error:
-                    problem = problem or (str(error), attribute)
+                    problem = problem or (error, attribute)
                     continue
                 if said and self.is_known(said):
+                    self.compare(item, layer, names, (name, attribute), said)
                     return said, attribute
                 if said:
                     unknown = unknown or (said, attribute)
@@ -145,15 +146,44 @@ class _Reader:
             return unknown
         if problem:
             message = f"the name {item.name[:60]!r} cannot be read: {problem[0]}"
-            self.tags.say(
-                "unreadable-name", message, item.place(problem[1]), "correct the name (see docs/annotations)", item.name
-            )
+            hint = "correct the name (see docs/annotations)"
+            about = (problem[0].about,) if problem[0].about else ()
+            self.tags.say("unreadable-name", message, item.place(problem[1]), hint, item.name, about)
         elif strict and names and item.tag not in ("g", "a", "svg", "switch", "text", "image"):
             message = f"the name {item.name[:60]!r} says nothing that belongs into the layer {layer}"
             self.tags.say(
                 "unreadable-name", message, item.place(names[0][1]), "rename it or move it to background", item.name
             )
         return None
+
+    def compare(
+        self, item: Item, layer: str | None, names: list[tuple[str, str]], chosen: tuple[str, str], said: Said
+    ) -> None:
+        """Tell of another name of the element that is a tag as well and says something else."""
+        for name, attribute in names:
+            if not attribute or attribute == chosen[1]:
+                continue
+            readings = [found for shorter in undone(name) if (found := self.reading(shorter, item, layer))]
+            if any(not _tags.clash(said, found) for found in readings):
+                continue
+            # an id that is a tag only without its number is the editor's copy of another element's
+            whole = (self.reading(form, item, layer) for form in (name, decoded(name), spaced(name)))
+            if any(found is not None and self.is_named(found) for found in whole):
+                message = f"{chosen[1]} says {chosen[0][:60]!r}, {attribute} of the same element says {name[:60]!r}"
+                hint = f"make them agree, or remove one of them; {chosen[1]} counts"
+                self.tags.say("tags-disagree", message, item.place(attribute), hint, f"{attribute} {chosen[0]}")
+
+    def reading(self, name: str, item: Item, layer: str | None) -> Said | None:
+        """What a name says, None where it says nothing."""
+        try:
+            return _tags.parse(name) or self.plain(name, item, layer)
+        except Unreadable:
+            return None
+
+    def is_named(self, said: Said) -> bool:
+        """Whether a name cannot be anything but a tag: a bare word is one only where the table knows it."""
+        bare = said.tag == "province" and not said.values["terrain"]
+        return said.values["id"] in self.tags.known.ids if bare else self.is_known(said)
 
     def is_known(self, said: Said) -> bool:
         """Whether a name says more than an id or a power that stands in no table."""
@@ -171,6 +201,7 @@ class _Reader:
         if layer in ("provinces", "coasts"):
             if layer == "coasts" and said.tag != "coast":
                 return None
+            _tags.misspelt_terrain(said, self.tags.known.coasts)
             return said
         if layer is None and said.tag == "province" and said.values["terrain"] and next(item.shapes(), None):
             return said
@@ -214,7 +245,11 @@ class _Reader:
             if what:
                 self.add(what, item, f"data-{flagged}")
         if said and item.data(said[0].tag) is None:
+            named_values = dict(said[0].values)
             self.qualify(said[0], item)
+            for key, value in said[0].values.items():
+                if named_values.get(key) not in (None, "", value):
+                    self.differ(item, f"data-{key}", key, value, named_values[key])
             self.add(said[0], item, said[1])
             done = True
         self.strays(item, said[0].tag if said else "")
@@ -261,9 +296,12 @@ class _Reader:
         for key, value in what.values.items():
             other = said[0].values.get(key)
             if value and other and value != other and self.is_known(said[0]):
-                message = f"{item.name[:60]}: data-{tag} says {key} {value}, the name of the same element says {other}"
-                hint = "make them agree; the attribute counts"
-                self.tags.say("tags-disagree", message, item.place(f"data-{tag}"), hint, f"{tag} {key}")
+                self.differ(item, f"data-{tag}", key, value, other)
+
+    def differ(self, item: Item, attribute: str, key: str, value: object, other: object) -> None:
+        message = f"{item.name[:60]}: {attribute} says {key} {value}, the name of the same element says {other}"
+        hint = "make them agree; the attribute counts"
+        self.tags.say("tags-disagree", message, item.place(attribute), hint, f"{attribute} {key}")
 
     def add(self, said: Said, item: Item, attribute: str) -> None:
         _ADD[said.tag](self.tags, said.values, item, attribute)

@@ -157,7 +157,10 @@ class Declaration:
             for name in (*reversed(province.aliases), province.name)
             if name
         }
-        return Known(frozenset(self.provinces), shapes, names, frozenset(self.table("powers")))
+        coasts = frozenset(
+            f"{province.id}/{coast}" for province in self.provinces.values() for coast in province.coasts
+        )
+        return Known(frozenset(self.provinces), shapes, names, frozenset(self.table("powers")), coasts)
 
 
 def read_declaration(file: YamlFile) -> tuple[Declaration | None, list[Notice]]:

@@ -13,7 +13,7 @@ from dipmap.resolve.declaration import Declaration
 from dipmap.resolve.ground import Ground
 from dipmap.resolve.origins import Anchor
 from dipmap.svg.drawing import Item
-from dipmap.svg.shapes import centre_point
+from dipmap.svg.shapes import centre_point, read_shape
 
 
 @dataclass
@@ -50,6 +50,22 @@ def read_marks(
     _units(marks, draft, declaration, ground, powers)
     _anchors(marks, draft, declaration)
     return marks
+
+
+def _shown(marks: Marks, draft: Draft, item: Item | None, place: Place, what: str) -> None:
+    """Tell of a marker of ours that shows nothing: a circle without a radius."""
+    if item is None or item.broken or draft.dialect != "dipmap" or any(tag.item is item for tag in draft.provinces):
+        return
+    if any(part.tag in ("text", "image", "use") or part.broken for part in item.walk()) or centre_point(item):
+        return
+    found = [problem for shape in item.shapes() for problem in read_shape(shape)[1]]
+    for problem in found:
+        marks.notices.append(
+            replace(problem, finding=replace(problem.finding, message=f"{what}: {problem.finding.message}"))
+        )
+    if not found:
+        message = f"{what} shows nothing, so it has no place on the map"
+        marks.notices.append(Notice("bad-value", Finding(message, place, "draw it as a small circle", what)))
 
 
 def _where(marks: Marks, ground: Ground, name: str, item: Item | None, place: Place, what: str) -> str | None:
@@ -98,6 +114,8 @@ def _centres(
 
     drawn: dict[str, Place] = {}
     for tag in draft.centres:
+        if tag.province:
+            _shown(marks, draft, tag.item, tag.place, f"the marker of the centre {tag.province}")
         found = _where(marks, ground, tag.province, tag.item, tag.place, "a centre")
         if found is None:
             continue
@@ -197,6 +215,8 @@ def _units(
         found.setdefault((power, kind, location), []).append(place)
 
     for tag in draft.units:
+        if tag.location:
+            _shown(marks, draft, tag.item, tag.place, f"the marker of the unit in {tag.location}")
         location = _where(marks, ground, tag.location, tag.item, tag.place, "a unit")
         if location is None:
             continue

@@ -104,7 +104,11 @@ def _province(
         spaces.say("tags-disagree", message, tags[-1].place, "make them agree", identity)
     drawn_terrain = next(((tag.terrain, tag.place) for tag in tags if tag.terrain), None)
     terrain = spaces.agree("terrain", drawn_terrain, declared("terrain", entry.terrain if entry else None), identity)
-    if terrain is None:
+    if terrain is None and not tags:
+        # it is declared and not drawn, which is told
+        spaces.broken.add(identity)
+        terrain = "land"
+    elif terrain is None:
         message = f"nobody says whether {identity} is land, coast or sea"
         hint = f"name the shape {identity}/coast, or give terrain: coast in variant.yaml"
         spaces.say("terrain-unknown", message, spaces.places[identity], hint, identity)
@@ -126,7 +130,7 @@ def _province(
         convoys=sea if convoys is None else convoys,
         capacity=capacity or 1,
         owner=entry.owner if entry else None,
-        coasts=_coasts(identity, draft, entry, spaces),
+        coasts=_coasts(identity, draft, declaration, entry, spaces),
         impassable=impassable,
         mixed=entry is None or entry.mixed is not False,
         tags=entry.tags if entry else (),
@@ -155,7 +159,13 @@ def _standing(
     )
 
 
-def _coasts(identity: str, draft: Draft, entry: DeclaredProvince | None, spaces: Spaces) -> tuple[Coast, ...]:
+def _coasts(
+    identity: str,
+    draft: Draft,
+    declaration: Declaration,
+    entry: DeclaredProvince | None,
+    spaces: Spaces,
+) -> tuple[Coast, ...]:
     drawn = {tag.location: tag for tag in draft.coasts if tag.location.partition("/")[0] == identity}
     named = dict(entry.coasts) if entry else {}
     found = []
@@ -166,7 +176,8 @@ def _coasts(identity: str, draft: Draft, entry: DeclaredProvince | None, spaces:
         if tag is None and entry is not None:
             message = f"the coast {location} is declared but not drawn"
             hint = f"draw a line along the shore and name it {location}"
-            spaces.say("coast-not-drawn", message, entry.place, hint, location)
+            place = declaration.place("provinces", identity, "coasts", short, key=True)
+            spaces.say("coast-not-drawn", message, place, hint, location)
             continue
         spaces.coast_places[location] = tag.place if tag else spaces.places[identity]
         found.append(Coast(short, name or _COAST_NAMES.get(short, short)))

@@ -11,6 +11,22 @@ from dipmap.source import Source
 MAX_BYTES = 32 * 1024 * 1024
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+# how files begin that are no text, and two that are
+_KINDS = (
+    (b"\x89PNG\r\n", "a PNG picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"GIF87a", "a GIF picture"),
+    (b"GIF89a", "a GIF picture"),
+    (b"RIFF", "a WebP picture"),
+    (b"II*\0", "a TIFF picture"),
+    (b"MM\0*", "a TIFF picture"),
+    (b"8BPS", "a Photoshop picture"),
+    (b"gimp xcf", "a GIMP picture"),
+    (b"%PDF-", "a PDF document"),
+    (b"%!PS", "a PostScript document"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"\x00\xffKA", "an Affinity document"),
+)
 _DECLARED = re.compile(rb"""\s*<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._:-]+)""")
 _WIDE = re.compile(r"utf-?(16|32)|ucs|iso-10646", re.IGNORECASE)
 # encodings that Python knows and no drawing is written in (some take a time that grows with the square of the length)
@@ -23,12 +39,21 @@ def decode(name: str, data: bytes) -> tuple[Source | None, list[Notice]]:
         message = f"{name} is {len(data) / 2**20:.0f} MB, more than the {MAX_BYTES // 2**20} MB dipmap reads"
         hint = "remove embedded pictures, or simplify the paths in your editor"
         return None, [notice("oversized-input", message, Place(Source(name, b"").span(0, 0)), hint=hint)]
+    kind = next((kind for start, kind in _KINDS if data.startswith(start)), None)
+    if kind is not None:
+        message = f"{name} is {kind}, not an SVG drawing"
+        hint = "export the drawing as SVG from the program that made it"
+        return None, [notice("unreadable-encoding", message, Place(Source(name, b"").span(0, 0)), hint=hint)]
     if data[:2] == b"\x1f\x8b":
         message = f"{name} is compressed (svgz)"
         hint = "save it as plain SVG"
         return None, [notice("unreadable-encoding", message, Place(Source(name, b"").span(0, 0)), hint=hint)]
     encoding = _encoding(data)
     spot = 0
+    if b"\0" in data[:1024] and not _WIDE.match(encoding) and not data.lstrip().startswith(b"<"):
+        message = f"{name} is no text, so it is not an SVG drawing"
+        hint = "export the drawing as SVG from the program that made it"
+        return None, [notice("unreadable-encoding", message, Place(Source(name, b"").span(0, 0)), hint=hint)]
     try:
         if _usable(encoding):
             text = data.decode(encoding)

@@ -61,6 +61,12 @@ def _runs(item: Item) -> tuple[list[Run], tuple[str, str, str] | None]:
         except ValueError as error:
             raise ValueError(f"{attribute}: {error}") from None
 
+    def extension(attribute: str) -> float:
+        found = size(attribute)
+        if found < 0:
+            raise ValueError(f"{attribute} is {found:g}, and no size is below 0")
+        return found
+
     if item.tag == "path":
         data = element.get("d")
         if data is None or not data.strip():
@@ -82,15 +88,15 @@ def _runs(item: Item) -> tuple[list[Run], tuple[str, str, str] | None]:
         odd = ("bad-value", "points holds an x without a y", "points") if len(points) % 2 else None
         return polygon(points, closed=item.tag == "polygon"), odd
     if item.tag == "circle":
-        radius = size("r")
+        radius = extension("r")
         return ellipse(size("cx"), size("cy"), radius, radius), None
     if item.tag == "ellipse":
-        return ellipse(size("cx"), size("cy"), size("rx"), size("ry")), None
+        return ellipse(size("cx"), size("cy"), extension("rx"), extension("ry")), None
     if item.tag == "line":
         return polygon([size("x1"), size("y1"), size("x2"), size("y2")], closed=False), None
     rx, ry = size("rx", -1), size("ry", -1)
     rx, ry = (ry if rx < 0 else rx), (rx if ry < 0 else ry)
-    return rectangle(size("x"), size("y"), size("width"), size("height"), rx, ry), None
+    return rectangle(size("x"), size("y"), extension("width"), extension("height"), rx, ry), None
 
 
 def extent(strokes: Iterable[Stroke]) -> tuple[float, float, float, float] | None:

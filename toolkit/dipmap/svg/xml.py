@@ -116,6 +116,7 @@ class Document:
 
 _START_TAG = re.compile(rb"""<[^<>"']*+(?:"[^"]*"[^<>"']*+|'[^']*'[^<>"']*+)*+>""")
 _ATTRIBUTE = re.compile(rb"""\s([^\s=<>"'/]++)\s*+=\s*+(?:"([^"]*)"|'([^']*)')""")
+_PAGE = re.compile(rb"\s*+(?:<!--(?:(?!-->).)*+-->\s*+)*+<(?:!doctype\s++html|html)\b", re.IGNORECASE | re.DOTALL)
 _REFERENCE = re.compile(r"&(?!#|(?:amp|lt|gt|quot|apos);)")
 
 
@@ -152,6 +153,10 @@ def read_document(name: str, data: bytes) -> tuple[Document | None, list[Notice]
     source, notices = decode(name, data)
     if source is None:
         return None, notices
+    if _PAGE.match(source.data):
+        message = f"{name} is an HTML page, not an SVG drawing"
+        hint = "save the drawing itself: a link to a map often gives the page around it"
+        return None, [*notices, notice("malformed-xml", message, Place(source.span(0, 1)), hint=hint)]
     reader = _Reader(source, notices)
     document = reader.read()
     return document, notices
