@@ -14,7 +14,7 @@ LINES = (
     ("__main__",),
     ("cli",),
     ("pipeline",),
-    ("suppressions", "package"),
+    ("suppressions", "package", "sketch"),
     ("checks", "engines", "reporters", "judge", "analysis"),
     ("checking",),
     ("resolve",),

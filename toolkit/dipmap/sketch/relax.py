@@ -1,0 +1,122 @@
+"""Provinces of a fair size and a round shape, without any change in what touches what.
+
+A cellular Potts model (Graner and Glazier 1992) whose moves are restricted to those that leave the map as it is up to
+a deformation: a cell goes over to a neighbour's label only where its six neighbours show the old label in one run, the new
+one in one run, and at most one third label in each of the gaps. On hexagons that keeps every border, every corner and
+every piece of background, and takes and adds none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dipmap.sketch.grid import Bools, Floats, Grid, Ints
+from dipmap.sketch.growth import simple, touching
+
+AREA = 1.1
+WALL = 0.6  # what a side between two labels costs; next cells but one count in part, or walls would follow the grid
+EDGE = 1.5
+ROUND = 0.2
+FAR = 4.0  # radii squared: farther than this is not farther
+THIN = 1.5
+BORDER = 2.0
+SHORE = 2.2
+
+
+@dataclass(eq=False)
+class Aims:
+    """What the labels strive for: cells of area, the least sides of cells with each neighbour, where they like to be.
+
+    `target` and `drawn` (how strongly compactness counts) are by label; `least` (labels, labels) holds 0 for those that
+    need not touch; `anchor` is a fixed place by label or nan for the label's own middle; `ground` is 1 for land and 0 for
+    water by cell, -1 where nothing is said, and `wet` the same by label; `edge` says how much a cell is to be kept free of
+    what is `solid`.
+    """
+
+    target: Floats
+    drawn: Floats
+    least: Ints
+    anchor: Floats
+    ground: Ints
+    wet: Ints
+    edge: Floats
+    solid: Bools
+
+
+def relax(grid: Grid, found: Ints, aims: Aims, sweeps: int, seed: int, heat: tuple[float, float] = (1.2, 0.15)) -> None:
+    """Deform the labelling (in place) towards its aims; the same seed gives the same result."""
+    random = np.random.default_rng(seed)
+    count = len(aims.target)
+    need = aims.least > 0
+    radius = np.maximum(aims.target, 1.0) / np.pi
+    around = grid.around
+    far = np.stack([around[around[:, each], each] for each in range(6)], axis=1)
+    askew = np.stack([around[around[:, each], (each + 1) % 6] for each in range(6)], axis=1)
+    for sweep in range(sweeps):
+        warmth = heat[0] * (heat[1] / heat[0]) ** (sweep / max(1, sweeps - 1))
+        if sweep >= sweeps - 3:
+            warmth = 1e-3
+        length = touching(grid, found, count)
+        short = need & (length < aims.least)
+        tight = need & (length <= aims.least)
+        inner = found[grid.inner]
+        area = np.bincount(inner, minlength=count).astype(float)
+        middle = _middles(grid, found, area, aims)
+        for colour in grid.colours:
+            own_all = found[colour]
+            near_all = found[around[colour]]
+            rim = np.flatnonzero((near_all != own_all[:, None]).any(axis=1))
+            if not len(rim):
+                continue
+            cells, own, near = colour[rim], own_all[rim], near_all[rim]
+            pick = random.integers(0, 6, len(cells))
+            new = near[np.arange(len(cells)), pick]
+            chance = random.random(len(cells))
+            rows = np.flatnonzero(new != own)
+            rows = rows[simple(own[rows], new[rows], near[rows])]
+            cells, own, near, new, chance = cells[rows], own[rows], near[rows], new[rows], chance[rows]
+            beyond, aslant = found[far[cells]], found[askew[cells]]
+            cost = np.zeros(len(cells))
+            for ring, weight in ((near, 1.0), (aslant, 0.5), (beyond, 0.3)):
+                cost += WALL * weight * ((ring == own[:, None]).sum(axis=1) - (ring == new[:, None]).sum(axis=1))
+            over, under = area[new] - aims.target[new], area[own] - aims.target[own]
+            cost += AREA * _pressure(over, under, aims.target[new], aims.target[own])
+            here = grid.centres[cells]
+            far_new = np.minimum(((here - middle[new]) ** 2).sum(axis=1) / radius[new], FAR)
+            far_own = np.minimum(((here - middle[own]) ** 2).sum(axis=1) / radius[own], FAR)
+            cost += ROUND * (aims.drawn[new] * far_new - aims.drawn[own] * far_own)
+            cost += BORDER * (tight[own[:, None], near].sum(axis=1) - short[new[:, None], near].sum(axis=1))
+            change = (near == own[:, None]).astype(np.int64) - (near == new[:, None])
+            cost += THIN * ((near != beyond) * change).sum(axis=1)
+            left, right = near[:, :3], near[:, 3:]
+            for name, sign in ((new[:, None], 1), (own[:, None], -1)):
+                cost += sign * THIN * ((left != name) & (right != name)).sum(axis=1)
+            cost += EDGE * aims.edge[cells] * (aims.solid[new].astype(float) - aims.solid[own])
+            ground = aims.ground[cells]
+            said = ground >= 0
+            cost += SHORE * said * (_against(aims.wet[new], ground) - _against(aims.wet[own], ground))
+            go = (cost <= 0) | (chance < np.exp(-np.maximum(cost, 0) / warmth))
+            found[cells[go]] = new[go]
+            area += np.bincount(new[go], minlength=count) - np.bincount(own[go], minlength=count)
+
+
+def _pressure(over: Floats, under: Floats, new: Floats, own: Floats) -> Floats:
+    """What it costs the area of one label to grow and of the other to shrink by a cell."""
+    return np.asarray(np.clip(over * 6 / new, -4, 4) - np.clip(under * 6 / own, -4, 8))
+
+
+def _against(wet: Ints, ground: Ints) -> Ints:
+    return np.asarray((wet >= 0) & (wet != ground), dtype=np.int64)
+
+
+def _middles(grid: Grid, found: Ints, area: Floats, aims: Aims) -> Floats:
+    """The place each label is drawn to."""
+    inner = np.flatnonzero(grid.inner)
+    count = len(aims.target)
+    size = np.maximum(area, 1)
+    own = np.stack(
+        [np.bincount(found[inner], grid.centres[inner, axis], minlength=count) / size for axis in (0, 1)], axis=1
+    )
+    return np.asarray(np.where(np.isnan(aims.anchor), own, aims.anchor))
