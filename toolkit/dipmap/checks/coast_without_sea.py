@@ -26,31 +26,43 @@ def coast_without_sea(facts: Facts) -> Iterator[Finding]:
         return
     reached = {province_of(location) for location in fleet_locations(facts.variant)}
     joined = {province for edge in facts.variant.adjacency for province in edge.pair}
-    for province in facts.variant.provinces:
-        coast = province.terrain is Terrain.COAST and province.fleets and not province.coasts
-        # one that has no neighbours at all is isolated, which is said elsewhere
-        if coast and province.id in joined - reached - facts.broken:
-            near = _nearest_sea(facts, province.id)
-            if near and any(
-                {near[0], province.id} == {strip.contact.a, strip.contact.b} for strip in near_misses(facts)
-            ):
-                continue  # the gap to its sea is told
-            message = f"{province.id} is coast, but no fleet can enter or leave it"
-            if near:
-                sea, contact = near
-                message += f"; the nearest sea, {sea}, is {number(contact.distance)} units away"
-            place = spot(facts, province.id, near[1].at if near else None)
-            hint = "draw its shore against the sea, or make its terrain land"
-            yield Finding(message, place, hint, province.id, provinces=(province.id,))
+    # one that has no neighbours at all is isolated, which is said elsewhere
+    stranded = [
+        province.id
+        for province in facts.variant.provinces
+        if province.terrain is Terrain.COAST
+        and province.fleets
+        and not province.coasts
+        and province.id in joined - reached - facts.broken
+    ]
+    if not stranded:
+        return
+    seas = _nearest_seas(facts)
+    told = {frozenset((strip.contact.a, strip.contact.b)) for strip in near_misses(facts)}
+    for identity in stranded:
+        near = seas.get(identity)
+        if near and {near[0], identity} in told:
+            continue  # the gap to its sea is told
+        message = f"{identity} is coast, but no fleet can enter or leave it"
+        if near:
+            sea, contact = near
+            message += f"; the nearest sea, {sea}, is {number(contact.distance)} units away"
+        place = spot(facts, identity, near[1].at if near else None)
+        hint = "draw its shore against the sea, or make its terrain land"
+        yield Finding(message, place, hint, identity, provinces=(identity,))
 
 
-def _nearest_sea(facts: Facts, identity: str) -> tuple[str, Contact] | None:
+def _nearest_seas(facts: Facts) -> dict[str, tuple[str, Contact]]:
+    """For each province near a sea that it does not touch, the nearest such sea."""
     assert facts.variant is not None
     assert facts.survey is not None
-    found = []
+    found: dict[str, tuple[str, Contact]] = {}
     for contact in facts.survey.contacts.values():
-        if contact.nearness is Nearness.NEAR and identity in (contact.a, contact.b):
-            other = contact.b if contact.a == identity else contact.a
+        if contact.nearness is not Nearness.NEAR:
+            continue
+        for identity, other in ((contact.a, contact.b), (contact.b, contact.a)):
             if facts.variant.by_id[other].terrain is Terrain.SEA:
-                found.append((other, contact))
-    return min(found, key=lambda entry: (entry[1].distance, entry[0]), default=None)
+                best = found.get(identity)
+                if best is None or (contact.distance, other) < (best[1].distance, best[0]):
+                    found[identity] = (other, contact)
+    return found
