@@ -1,7 +1,7 @@
 """Every check with its cases: `cases/D204-overlapping-provinces.md` holds files and the findings they must get.
 
 A case is a `## title` with fenced blocks: `svg` (map.svg), `yaml` (variant.yaml), any block with a file name after the
-word (```` ```svg europe.svg ````), and `findings`, one line for each finding of the check that the file is named after:
+word (```` ```svg europe.svg ````, ```` ```yaml scenarios/first.yaml ````), and `findings`, one line for each finding of the check that the file is named after:
 
     map.svg:3:5 error the message, word by word
     - warning a message without a place
@@ -100,7 +100,9 @@ def cases() -> list[Case]:
 @pytest.mark.parametrize("case", cases(), ids=lambda case: f"{case.code} {case.title}")
 def test_case(case: Case, tmp_path: Path):
     for name, text in case.files.items():
-        (tmp_path / name).write_text(text, encoding="utf-8", newline="\n")
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
     diagnostics = check(tmp_path).diagnostics
     own = [diagnostic for diagnostic in diagnostics if diagnostic.code == case.code]
     assert [shown(diagnostic) for diagnostic in own] == list(case.findings)

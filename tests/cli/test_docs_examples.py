@@ -19,7 +19,15 @@ BLOCKS = [
         re.findall(r"^```yaml\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     )
 ]
-WHOLE = {"id": "x", "name": "X", "version": "1.0"}
+WHOLE = {
+    "id": "x",
+    "name": "x",
+    "version": "1.0",
+    "turn": "spring 1901",
+    "phase": "movement",
+    "expect": {"winner": None},
+}
+FILES = ("variant", "rules", "sketch", "scenario")
 
 
 @pytest.mark.parametrize("block", BLOCKS)
@@ -31,11 +39,12 @@ def test_yaml_of_the_handbook(block):
     if isinstance(data, list):  # steps of a workflow
         assert all(set(step) <= {"run", "uses", "with", "name"} for step in data)
         return
-    name = next((name for name in ("variant", "rules", "sketch") if set(data) <= set(schema(name)["properties"])), None)
+    name = next((name for name in FILES if set(data) <= set(schema(name)["properties"])), None)
     if isinstance(data.get("rules"), dict):
         name = "rules"
     assert name is not None, f"no file has all these keys: {', '.join(data)}"
-    whole = {key: value for key, value in WHOLE.items() if key in schema(name)["properties"]}
+    needed = {*schema(name)["required"], "name"} & set(schema(name)["properties"])
+    whole = {key: value for key, value in WHOLE.items() if key in needed}
     assert problems(name, whole | data) == []
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from dipmap.resolve.declaration import Declaration
     from dipmap.resolve.origins import Origins
     from dipmap.resolve.rules_file import RulesFile
+    from dipmap.resolve.scenario_files import Scenario
     from dipmap.svg.drawing import Drawing
 
 FAMILIES = {
@@ -54,6 +55,7 @@ class Facts:
     variant: Variant | None = None
     origins: Origins | None = None
     rules: RulesFile | None = None
+    scenarios: tuple[Scenario, ...] = ()
     notices: tuple[Notice, ...] = ()
     broken: frozenset[str] = frozenset()
 

@@ -15,10 +15,12 @@ from dipmap.suppressions import suppress
 if TYPE_CHECKING:
     from dipmap.package import Written
     from dipmap.resolve.rules_file import RulesFile
+    from dipmap.resolve.scenario_files import Scenario
     from dipmap.resolve.yaml_file import YamlFile
 
 DECLARATION = "variant.yaml"
 RULES = "rules.yaml"
+SCENARIOS = "scenarios"
 _OTHER = {DECLARATION: "variant.yml", RULES: "rules.yml"}
 # more than any reader takes, so that a reader's own message is the one shown
 _READ_LIMIT = 64 * 1024 * 1024
@@ -99,7 +101,8 @@ def read(folder: Path, shown: str = "") -> Facts:
             declaration, problems = read_declaration(document)
             notices += problems
             map_name, map_place = _named_map(document, problems)
-    facts = Facts(label, declaration=declaration, rules=_read_rules(folder, shown, notices))
+    rules = _read_rules(folder, shown, notices)
+    facts = Facts(label, declaration=declaration, rules=rules, scenarios=_read_scenarios(folder, shown, notices))
     if map_name is not None:
         data, problems = read_file(folder / map_name, shown + map_name, map_place)
         notices += problems
@@ -138,6 +141,41 @@ def _read_rules(folder: Path, shown: str, notices: list[Notice]) -> RulesFile | 
     rules, problems = read_rules(document)
     notices += problems
     return rules
+
+
+def _read_scenarios(folder: Path, shown: str, notices: list[Notice]) -> tuple[Scenario, ...]:
+    """The scenarios of the source in order of their files, where it has a folder of them."""
+    place = folder / SCENARIOS
+    if not os.path.lexists(place):
+        return ()
+    from dipmap.resolve.scenario_files import MAX_FILES, read_scenario, too_many
+    from dipmap.resolve.yaml_file import read_yaml
+
+    shown += SCENARIOS
+    try:
+        found = sorted(
+            each.name for each in place.iterdir() if each.suffix in (".yaml", ".yml") and each.name[0] != "."
+        )
+    except OSError as error:
+        message, hint = f"{shown} cannot be read: {error.strerror}", "make it a folder that may be read, or remove it"
+        spot = Place(Source(shown, b"").span(0, 0))
+        notices.append(notice("unreadable-file", message, spot, hint=hint, key=SCENARIOS))
+        return ()
+    if len(found) > MAX_FILES:
+        notices.append(too_many(shown, len(found)))
+    scenarios = []
+    for name in found[:MAX_FILES]:
+        data, problems = read_file(place / name, f"{shown}/{name}")
+        notices += problems
+        document = None
+        if data is not None:
+            document, problems = read_yaml(f"{shown}/{name}", data)
+            notices += problems
+        if document is not None:
+            scenario, problems = read_scenario(document)
+            notices += problems
+            scenarios += [scenario] if scenario is not None else []
+    return tuple(scenarios)
 
 
 def _read_map(facts: Facts, name: str, data: bytes, notices: list[Notice]) -> Facts:
