@@ -23,6 +23,7 @@ LINES = (
     ("svg",),
     ("geometry",),
     ("model",),
+    ("visible",),
     ("diagnostics", "schema", "registry"),
     ("schema_words",),
     ("source",),

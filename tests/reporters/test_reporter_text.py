@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dipmap.diagnostics import Diagnostic, ElementRef, Finding, Label, Place, Severity
-from dipmap.reporters._visible import columns, visible
 from dipmap.reporters.text import SPAN, render
 from dipmap.source import Source, Span
+from dipmap.visible import columns, visible
 
 
 def span_of(source, text):

@@ -79,7 +79,6 @@ def _near(path: Path) -> str:
 def read(folder: Path, shown: str = "") -> Facts:
     """Everything that can be found out about the source in a folder; `shown` goes before the names of its files."""
     from dipmap.resolve.declaration import read_declaration
-    from dipmap.resolve.yaml_file import read_yaml
 
     label = folder.name or "."
     if folder.is_dir() and not os.access(folder, os.R_OK | os.X_OK):
@@ -92,15 +91,11 @@ def read(folder: Path, shown: str = "") -> Facts:
     declaration = None
     map_name: str | None = "map.svg"
     map_place = None
-    data, problems = read_file(folder / DECLARATION, shown + DECLARATION)
-    notices += problems
-    if data is not None:
-        document, problems = read_yaml(shown + DECLARATION, data)
+    document = _document(folder / DECLARATION, shown + DECLARATION, notices)
+    if document is not None:
+        declaration, problems = read_declaration(document)
         notices += problems
-        if document is not None:
-            declaration, problems = read_declaration(document)
-            notices += problems
-            map_name, map_place = _named_map(document, problems)
+        map_name, map_place = _named_map(document, problems)
     rules = _read_rules(folder, shown, notices)
     facts = Facts(label, declaration=declaration, rules=rules, scenarios=_read_scenarios(folder, shown, notices))
     if map_name is not None:
@@ -111,6 +106,19 @@ def read(folder: Path, shown: str = "") -> Facts:
     if facts.draft is not None and declaration is not None:
         facts = _resolve(facts, notices)
     return replace(facts, notices=tuple(notices))
+
+
+def _document(path: Path, name: str, notices: list[Notice]) -> YamlFile | None:
+    """The document of a YAML file, or None; what is to be said of it goes to the notices."""
+    from dipmap.resolve.yaml_file import read_yaml
+
+    data, problems = read_file(path, name)
+    notices += problems
+    if data is None:
+        return None
+    document, problems = read_yaml(name, data)
+    notices += problems
+    return document
 
 
 def _named_map(document: YamlFile, objections: list[Notice]) -> tuple[str | None, Place | None]:
@@ -126,16 +134,10 @@ def _named_map(document: YamlFile, objections: list[Notice]) -> tuple[str | None
 def _read_rules(folder: Path, shown: str, notices: list[Notice]) -> RulesFile | None:
     """The statements of the variant's document, where the source lists them."""
     from dipmap.resolve.rules_file import read_rules
-    from dipmap.resolve.yaml_file import read_yaml
 
     if not os.path.lexists(folder / RULES):
         return None
-    data, problems = read_file(folder / RULES, shown + RULES)
-    notices += problems
-    if data is None:
-        return None
-    document, problems = read_yaml(shown + RULES, data)
-    notices += problems
+    document = _document(folder / RULES, shown + RULES, notices)
     if document is None:
         return None
     rules, problems = read_rules(document)
@@ -149,7 +151,6 @@ def _read_scenarios(folder: Path, shown: str, notices: list[Notice]) -> tuple[Sc
     if not os.path.lexists(place):
         return ()
     from dipmap.resolve.scenario_files import MAX_FILES, read_scenario, too_many
-    from dipmap.resolve.yaml_file import read_yaml
 
     shown += SCENARIOS
     try:
@@ -165,12 +166,7 @@ def _read_scenarios(folder: Path, shown: str, notices: list[Notice]) -> tuple[Sc
         notices.append(too_many(shown, len(found)))
     scenarios = []
     for name in found[:MAX_FILES]:
-        data, problems = read_file(place / name, f"{shown}/{name}")
-        notices += problems
-        document = None
-        if data is not None:
-            document, problems = read_yaml(f"{shown}/{name}", data)
-            notices += problems
+        document = _document(place / name, f"{shown}/{name}", notices)
         if document is not None:
             scenario, problems = read_scenario(document)
             notices += problems

@@ -182,7 +182,7 @@ def _complain(error: click.ClickException) -> None:
     """Show a wrong call; what it quotes of files and arguments is made safe first."""
     from io import StringIO
 
-    from dipmap.reporters._visible import visible
+    from dipmap.visible import visible
 
     told = StringIO()
     error.show(told)

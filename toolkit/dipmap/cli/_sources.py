@@ -10,7 +10,7 @@ from typing import Any
 import click
 
 from dipmap.pipeline import DECLARATION
-from dipmap.reporters._visible import spelt
+from dipmap.visible import spelt
 
 
 class NamedPath(click.Path):

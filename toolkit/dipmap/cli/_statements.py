@@ -7,7 +7,7 @@ from typing import Any
 
 from dipmap.model import Rule, Variant
 from dipmap.model.facts import Answer, Facts, words
-from dipmap.reporters._visible import visible
+from dipmap.visible import visible
 
 
 def statement_lines(variant: Variant, document: str = "") -> Iterator[str]:

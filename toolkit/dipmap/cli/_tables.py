@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from dipmap.reporters._visible import columns, visible
+from dipmap.visible import columns, visible
 
 
 def table(rows: Sequence[Sequence[str]], indent: str = "  ", gap: str = "  ") -> Iterator[str]:

@@ -16,7 +16,7 @@ from dipmap.cli._output import Reporting, reporting_options
 from dipmap.cli._sources import NamedPath, here, shown, sources
 from dipmap.diagnostics import Diagnostic
 from dipmap.pipeline import Taken, build
-from dipmap.reporters._visible import visible
+from dipmap.visible import visible
 
 
 @click.command()

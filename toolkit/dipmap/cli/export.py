@@ -16,7 +16,7 @@ from dipmap.cli._output import Reporting, reporting_options
 from dipmap.cli._sources import NamedPath, here, missing
 from dipmap.cli._tables import table
 from dipmap.diagnostics import Diagnostic, Finding, Notice, notice
-from dipmap.reporters._visible import visible
+from dipmap.visible import visible
 
 if TYPE_CHECKING:
     from dipmap.engines import Engine, Verdict

@@ -19,7 +19,7 @@ from dipmap.cli._output import format_option, wants_colour
 from dipmap.cli._sources import NamedPath, here, missing, shown, sources
 from dipmap.cli._tables import table
 from dipmap.model import Adjacency, Province, Terrain, Unit, Variant
-from dipmap.reporters._visible import number, visible
+from dipmap.visible import number, visible
 
 if TYPE_CHECKING:
     from dipmap.diagnostics import Place

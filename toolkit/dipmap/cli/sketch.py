@@ -16,7 +16,7 @@ from dipmap.cli import CLEAN, FINDINGS
 from dipmap.cli._output import report
 from dipmap.cli._sources import NamedPath, here, shown
 from dipmap.diagnostics import Notice, Place, notice
-from dipmap.reporters._visible import visible
+from dipmap.visible import visible
 
 if TYPE_CHECKING:
     from shapely import MultiPolygon, Polygon

@@ -68,8 +68,11 @@ class Survey:
         return [contact for contact in self.contacts.values() if contact.joins]
 
 
-def survey(areas: Mapping[str, Area], tolerance: float | None = None) -> Survey:
-    """Survey the areas under a tolerance (units); without one, under 2.2 times the map's 75th percentile gap, clamped."""
+def survey(areas: Mapping[str, Area], tolerance: float | None = None, *, share: float | None = None) -> Survey:
+    """Survey the areas under a tolerance (units, or as a `share` of the diagonal).
+
+    Without either it is 2.2 times the map's 75th percentile gap, clamped.
+    """
     ids = tuple(sorted(areas))
     if not ids:
         return Survey({}, 0.0, 0.0, tolerance or 0.0, {})
@@ -79,6 +82,8 @@ def survey(areas: Mapping[str, Area], tolerance: float | None = None) -> Survey:
     exact = FLOOR * diagonal
     pieces = cut(shapes, LONGEST * diagonal)
     gap = _gap(pieces, NEAR * diagonal)
+    if share is not None:
+        tolerance = share * diagonal
     if tolerance is None:
         tolerance = min(max(MULTIPLE * gap, CLAMP[0] * diagonal), CLAMP[1] * diagonal)
     tolerance = max(tolerance, exact)
@@ -92,11 +97,13 @@ def survey(areas: Mapping[str, Area], tolerance: float | None = None) -> Survey:
     shapely.prepare(shapes)
     contacts = touching_contacts(ids, pieces, found, touching, tolerance, gap, exact)
     contacts = part(contacts, ids, shapes, pieces, found, tolerance, exact)
-    for (one, two), (share, at) in overlaps(shapes, pieces, tolerance).items():
-        if share > OVERLAP:
+    for (one, two), (covered, at) in overlaps(shapes, pieces, tolerance).items():
+        if covered > OVERLAP:
             pair = ids[one], ids[two]
             beside = contacts.get(pair, Contact(*pair, Nearness.OVERLAP, 0.0, 0.0, at))
-            contacts[pair] = replace(beside, nearness=Nearness.OVERLAP, distance=0.0, at=at, overlap=share, between=())
+            contacts[pair] = replace(
+                beside, nearness=Nearness.OVERLAP, distance=0.0, at=at, overlap=covered, between=()
+            )
     contacts.update(near_contacts(ids, shapes, contacts, max(NEAR * diagonal, tolerance)))
     ordered = dict(sorted(contacts.items()))
     return Survey({key: areas[key] for key in ids}, diagonal, gap, tolerance, ordered, ids, pieces, touching, meeting)

@@ -13,7 +13,7 @@ from typing import Any
 
 from dipmap.model import Adjacency, Kind, Power, Province, Rule, Terrain, Unit, Units, Variant, province_of
 from dipmap.model.options import sentence
-from dipmap.reporters._visible import visible
+from dipmap.visible import visible
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!{}])")
 _LEADING = re.compile(r"^(\d*)([-+=.)])(?=\s|$|[-=])")

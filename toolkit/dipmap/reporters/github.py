@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dipmap.diagnostics import Diagnostic, Place, Severity
-from dipmap.reporters._visible import surroundings, visible
+from dipmap.visible import surroundings, visible
 
 NAME = "github"
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 
 from dipmap.diagnostics import Diagnostic, Severity
-from dipmap.reporters._visible import columns, glyph, surroundings, visible
 from dipmap.source import Span
+from dipmap.visible import columns, glyph, surroundings, visible
 
 NAME = "text"
 

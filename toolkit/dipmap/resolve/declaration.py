@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from dipmap.diagnostics import Notice, Place, notice
+from dipmap.diagnostics import Notice, Place
 from dipmap.draft import Known
-from dipmap.resolve.yaml_file import YamlFile
-from dipmap.schema import problems
+from dipmap.resolve.yaml_file import YamlFile, objections
 
 
 @dataclass(frozen=True)
@@ -165,8 +164,5 @@ class Declaration:
 
 def read_declaration(file: YamlFile) -> tuple[Declaration | None, list[Notice]]:
     """The declaration of a YAML document, or None where its schema refuses it; every objection with its place."""
-    found = []
-    for problem in problems("variant", file.data):
-        place = file.place(problem.path, key=problem.about_key)
-        found.append(notice("schema-violation", problem.message, place, hint=problem.hint, key=problem.pointer))
+    found = objections(file, "variant")
     return (None if found else Declaration(file, file.data)), found

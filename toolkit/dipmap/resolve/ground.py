@@ -102,9 +102,7 @@ def read_ground(draft: Draft, ids: Iterable[str], tolerance: float | None) -> Gr
             broken.add(identity)
         else:
             areas[identity] = area
-    measured = survey(areas, None)
-    if tolerance is not None:
-        measured = survey(areas, tolerance * measured.diagonal)
+    measured = survey(areas, share=tolerance)
     named: dict[str, dict[str, tuple[Outline, ...]]] = {}
     for location, found_outlines in outlines.items():
         parent, _, coast = location.partition("/")

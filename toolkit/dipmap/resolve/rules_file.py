@@ -5,10 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from dipmap.diagnostics import Notice, Place, notice
+from dipmap.diagnostics import Notice, Place
 from dipmap.model import Fact, Rule
-from dipmap.resolve.yaml_file import YamlFile
-from dipmap.schema import problems
+from dipmap.resolve.yaml_file import YamlFile, objections
 
 
 @dataclass(frozen=True)
@@ -26,10 +25,7 @@ class RulesFile:
 
 def read_rules(file: YamlFile) -> tuple[RulesFile | None, list[Notice]]:
     """The statements of a YAML document, or None where its schema refuses it; every objection with its place."""
-    found = []
-    for problem in problems("rules", file.data):
-        place = file.place(problem.path, key=problem.about_key)
-        found.append(notice("schema-violation", problem.message, place, hint=problem.hint, key=problem.pointer))
+    found = objections(file, "rules")
     if found:
         return None, found
     rules = tuple(_rule(identity, entry) for identity, entry in file.data["rules"].items())

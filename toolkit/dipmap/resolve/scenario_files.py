@@ -7,11 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dipmap.diagnostics import Notice, Place, notice
-from dipmap.resolve.yaml_file import Pointer, YamlFile
-from dipmap.schema import problems
+from dipmap.resolve.yaml_file import Pointer, YamlFile, objections
 from dipmap.source import Source
 
-FOLDER = "scenarios"
 MAX_FILES = 500
 
 
@@ -41,11 +39,7 @@ def _steps(pointer: Pointer, step: dict[str, Any]) -> Iterator[tuple[Pointer, di
 
 def read_scenario(file: YamlFile) -> tuple[Scenario | None, list[Notice]]:
     """The scenario of a YAML document, or None where its schema refuses it; every objection with its place."""
-    found = []
-    for problem in problems("scenario", file.data):
-        place = file.place(problem.path, key=problem.about_key)
-        key = f"{file.source.name.rpartition('/')[2]} {problem.pointer}"
-        found.append(notice("schema-violation", problem.message, place, hint=problem.hint, key=key))
+    found = objections(file, "scenario", file.source.name.rpartition("/")[2] + " ")
     if found:
         return None, found
     data = file.data
@@ -55,4 +49,4 @@ def read_scenario(file: YamlFile) -> tuple[Scenario | None, list[Notice]]:
 def too_many(shown: str, count: int) -> Notice:
     """What is said of a folder with more files than are read."""
     message = f"{shown} holds {count} scenarios, more than the {MAX_FILES} that are read"
-    return notice("oversized-input", message, Place(Source(shown, b"").span(0, 0)), hint="remove some", key=FOLDER)
+    return notice("oversized-input", message, Place(Source(shown, b"").span(0, 0)), hint="remove some", key=shown)

@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import Any
 
 from dipmap.diagnostics import Notice, Place, notice
+from dipmap.schema import problems
 from dipmap.source import Source, Span
 
 MAX_BYTES = 512 * 1024
@@ -47,6 +48,16 @@ class YamlFile:
                 return Place(span, pointer=text)
             pointer, key = pointer[:-1], True
         return Place(self.values.get((), self.source.span(0, 0)), pointer=text)
+
+
+def objections(file: YamlFile, schema: str, prefix: str = "") -> list[Notice]:
+    """What a schema objects to in a document, each objection with its place; `prefix` tells documents of one schema apart."""
+    found = []
+    for problem in problems(schema, file.data):
+        place = file.place(problem.path, key=problem.about_key)
+        key = prefix + problem.pointer
+        found.append(notice("schema-violation", problem.message, place, hint=problem.hint, key=key))
+    return found
 
 
 def read_yaml(name: str, data: bytes) -> tuple[YamlFile | None, list[Notice]]:
