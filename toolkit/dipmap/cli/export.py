@@ -43,7 +43,8 @@ if TYPE_CHECKING:
 @reporting_options
 def command(package: Path, target: str, out: Path | None, accepted: tuple[str, ...], reporting: Reporting) -> int:
     from dipmap.engines import engine, unknown_losses
-    from dipmap.package import PackageError, load
+    from dipmap.package import PackageError, open_package, variant_of
+    from dipmap.package.files import MAP
     from dipmap.pipeline import diagnosed
 
     try:
@@ -53,7 +54,8 @@ def command(package: Path, target: str, out: Path | None, accepted: tuple[str, .
     if missing(package):
         raise click.UsageError(f"{package} does not exist")
     try:
-        variant = load(here(package))
+        files = open_package(here(package))
+        variant = variant_of(files)
     except PackageError as error:
         return reporting.finish([diagnosed(each) for each in error.notices])
     verdicts = chosen.verdicts(variant)
@@ -69,7 +71,7 @@ def command(package: Path, target: str, out: Path | None, accepted: tuple[str, .
             click.echo(line)
     if not stopped:
         beside = package / ".." if package.name in ("", "..") else package.parent
-        for path in _write(chosen, variant, out or beside / chosen.name):
+        for path in _write(chosen, variant, files[MAP], out or beside / chosen.name):
             if reporting.format == "text":
                 click.echo(visible(f"wrote {here(path)}"))
     code = CLEAN
@@ -110,12 +112,13 @@ def _told(chosen: Engine, variant: Variant, verdicts: list[Verdict]) -> list[str
     return [*lines, ""]
 
 
-def _write(chosen: Engine, variant: Variant, out: Path) -> list[Path]:
+def _write(chosen: Engine, variant: Variant, drawing: bytes, out: Path) -> list[Path]:
     """Write the files; each takes the place of an older one when it is whole."""
+    from dipmap.engines import Material, PackageMap
     from dipmap.package import write_whole
 
     written = []
-    files = chosen.write(variant)
+    files = chosen.write(variant, Material(PackageMap(drawing)))
     for path, data in sorted(files.items()):
         parts = path.split("/")
         if path.startswith("/") or any(part in ("", ".", "..") or "\\" in part for part in parts):

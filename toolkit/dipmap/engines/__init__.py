@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from dipmap.engines._engine import ALL, Answer, Capability, Engine, Handling, Verdict, refused, unknown_losses
+from dipmap.engines._material import Material, PackageMap, UnfitDrawingError
 from dipmap.engines._rules import Use, summary, used
 from dipmap.registry import modules
 
@@ -17,6 +18,9 @@ __all__ = [
     "Capability",
     "Engine",
     "Handling",
+    "Material",
+    "PackageMap",
+    "UnfitDrawingError",
     "Use",
     "Verdict",
     "engine",

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import ClassVar
 
 from dipmap.diagnostics import Finding
+from dipmap.engines._material import NOTHING, Material
 from dipmap.engines._rules import Use, used
 from dipmap.model import Variant
 
@@ -93,7 +94,7 @@ class Engine(ABC):
         """Relative paths of the files it would write, with forward slashes."""
 
     @abstractmethod
-    def write(self, variant: Variant) -> dict[str, bytes]:
+    def write(self, variant: Variant, material: Material = NOTHING) -> dict[str, bytes]:
         """The files by relative path, the losses written in; `ValueError` where there are problems."""
 
 

@@ -20,6 +20,7 @@ from dipmap.engines._mapfile import (
     terrain,
     ways,
 )
+from dipmap.engines._material import NOTHING, Material
 from dipmap.engines._rules import Use, listed, years_in_round
 from dipmap.model import Province, UnitType, Variant, province_of
 
@@ -235,7 +236,7 @@ class Diplomacy(Engine):
         """The one file, named after the variant."""
         return [f"{variant.id}.map"]
 
-    def write(self, variant: Variant) -> dict[str, bytes]:
+    def write(self, variant: Variant, material: Material = NOTHING) -> dict[str, bytes]:  # noqa: ARG002
         """The `.map`, in UTF-8."""
         found = self.problems(variant)
         if found:
