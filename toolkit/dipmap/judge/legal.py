@@ -10,11 +10,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from dipmap.judge.language import language_of
-from dipmap.judge.notation import unit_text
-
 from dipmap.judge.board import Board, Gate
 from dipmap.judge.chains import Waters
+from dipmap.judge.language import language_of
+from dipmap.judge.notation import unit_text
 from dipmap.judge.orders import CONVOY, HOLD, MOVE, SUPPORT, Given, UnitRef, Unreadable, Written
 from dipmap.judge.state import ARMY, FLEET, Piece, State, ordered
 from dipmap.model import province_of

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from dipmap.judge.notation import unit_text
-
 from dipmap.judge import retreats
 from dipmap.judge.board import Board
 from dipmap.judge.legal import BY_GATE, Legal, read
+from dipmap.judge.notation import unit_text
 from dipmap.judge.orders import CONVOY, MOVE, SUPPORT, Given
 from dipmap.judge.resolve import Resolver
 from dipmap.judge.results import CUT, DISLODGED, FAILS, SUCCEEDS, VOID, OrderResult

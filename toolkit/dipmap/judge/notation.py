@@ -25,18 +25,15 @@ _FIRST = {BUILD: "build", REMOVE: "remove"}
 
 def unit_text(piece: Piece, *, power: bool = False, number: bool = False) -> str:
     """A unit: `F r3`, with its power `mob F r3`, with its number `F r3#2` where it is not the first or `number` says so."""
-    n = piece.n if number or piece.n > 1 else 0
-    return ref_text(UnitRef(piece.location, piece.type, (piece.power or NOBODY) if power else "", n))
+    text = f"{piece.type} {piece.location}"
+    if number or piece.n > 1:
+        text += f"#{piece.n}"
+    return f"{piece.power or NOBODY} {text}" if power else text
 
 
 def ref_text(ref: UnitRef) -> str:
-    """A unit as an order names it: `A par`, `maria F kla`, `F r3#2`."""
-    text = (
-        f"{ref.power} {ref.type} {ref.location}"
-        if ref.power and ref.type
-        else f"{ref.power or ref.type} {ref.location}"
-    )
-    return f"{text.lstrip()}#{ref.n}" if ref.n else text.lstrip()
+    """A unit as an order names it: `A par`, `F r3#2`, `F r3@brook#2`. With `@` nobody can take a power for anything else."""
+    return f"{ref.type} {goal_text(ref.location, ref)}".lstrip()
 
 
 def goal_text(to: str, target: UnitRef | None = None) -> str:

@@ -46,6 +46,7 @@ REASONS: Mapping[str, str] = {
     "own-space": "no unit supports an attack into the province it stands in",
     "not-supportable": "a unit of nobody cannot be supported",
     "no-combat": "nobody fights in this province",
+    "no-vote": "the power cannot agree to a draw here",
     # ---- retreats
     "contested": "several units retreat there and not all have room",
     "occupied": "there is a unit",
