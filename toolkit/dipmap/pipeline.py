@@ -14,6 +14,7 @@ from dipmap.suppressions import suppress
 
 if TYPE_CHECKING:
     from dipmap.package import Written
+    from dipmap.proofs import Tried
     from dipmap.resolve.rules_file import RulesFile
     from dipmap.resolve.scenario_files import Scenario
     from dipmap.resolve.yaml_file import YamlFile
@@ -28,10 +29,14 @@ _READ_LIMIT = 64 * 1024 * 1024
 
 @dataclass(frozen=True, eq=False)
 class Report:
-    """The facts about a source and what is to be said of it, sorted for showing."""
+    """The facts about a source, what is to be said of it, sorted for showing, and its scenarios as they were played.
+
+    Scenarios are there when they were played: nothing else was wrong with the source.
+    """
 
     facts: Facts
     diagnostics: tuple[Diagnostic, ...]
+    tried: tuple[Tried, ...] = ()
 
     @property
     def failed(self) -> bool:
@@ -240,10 +245,26 @@ def check(folder: Path, shown: str = "", taken: Taken | None = None) -> Report:
     if taken is not None:
         facts = replace(facts, notices=(*facts.notices, *taken.notices(facts, shown.rstrip("/") or facts.name)))
     report = Report(facts, tuple(suppress(facts, run_checks(facts))))
-    if report.failed or facts.variant is None:
+    wrong = [each for each in report.diagnostics if each.severity is Severity.ERROR]
+    folder_of_scenarios = f"{shown}{SCENARIOS}/"
+    bad_scenarios = {name for each in wrong if (name := _file(each)).startswith(folder_of_scenarios)}
+    if facts.variant is None or any(_file(each) not in bad_scenarios for each in wrong):
         return report
     found = [diagnosed(told) for told in _unfit(facts)]
-    return replace(report, diagnostics=tuple(sorted([*report.diagnostics, *found], key=Diagnostic.sort_key)))
+    tried: tuple[Tried, ...] = ()
+    if facts.scenarios and not found:
+        from dipmap.proofs import try_source
+
+        tried = try_source(facts, bad_scenarios)
+        found = [each for scenario in tried for each in scenario.diagnostics]
+    everything = sorted([*report.diagnostics, *found], key=Diagnostic.sort_key)
+    return Report(facts, tuple(everything), tried)
+
+
+def _file(diagnostic: Diagnostic) -> str:
+    """The file a finding is about; empty where it has no place in one."""
+    span = diagnostic.finding.place.span
+    return span.source.name if span else ""
 
 
 def _unfit(facts: Facts) -> list[Notice]:

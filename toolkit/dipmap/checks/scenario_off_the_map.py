@@ -50,9 +50,18 @@ class _Board:
         self.locations = {each.lower(): each for province in variant.provinces for each in province.locations}
         self.centres = {province.id for province in variant.centres}
         self.powers = {power.lower() for power in variant.powers_by_id}
+        self.changed: dict[str, dict[str, Any]] = {}
 
     def faults(self, scenario: Scenario) -> Iterator[Fault]:
         """Where a fault stands, what it is, what to do, and whether it is in a key."""
+        changed = scenario.data.get("provinces", {})
+        ids = {province.id.lower() for province in self.variant.provinces} | self.broken
+        for name in changed:
+            if name.lower() not in ids:
+                near = slip(name.lower(), ids)
+                hint = f"write {near}" if near else "correct the province"
+                yield ("provinces", name), f"{name[:60]} is not on the map", hint, True
+        self.changed = {name.lower(): fields for name, fields in changed.items()}
         for pointer, step in scenario.steps():
             expect = step["expect"]
             for name in ("units", "dislodged"):
@@ -112,7 +121,8 @@ class _Board:
             return ""
         if province.impassable:
             return f"{province.id} is impassable"
-        if not (province.armies if army else province.fleets):
+        may_stand = province.armies if army else province.fleets
+        if not self.changed.get(province.id, {}).get("armies" if army else "fleets", may_stand):
             return f"{province.id} is {province.terrain} and takes no {'armies' if army else 'fleets'}"
         if army and location != province.id:
             return "armies stand on no coast"

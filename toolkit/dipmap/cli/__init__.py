@@ -2,7 +2,8 @@
 
 A command file has the name of its command (hyphens become underscores), a docstring that is its help, and `command`, a
 `click.Command`. What `command` returns is the exit code: 0 (or None) clean, 1 findings, 2 a wrong call or a failure of
-dipmap itself. A file is imported only when its command is called, so that `dipmap --help` stays quick.
+dipmap itself. A folder is a group of commands, and the docstring of its `__init__.py` the group's help. A file is imported
+only when its command is called, so that `dipmap --help` stays quick.
 """
 
 from __future__ import annotations
@@ -36,16 +37,26 @@ class _PipeClosedError(Exception):
 
 
 class CommandFolder(click.Group):
-    """The commands of this folder; their names and first lines are known without importing them."""
+    """The commands of a folder; their names and first lines are known without importing them.
+
+    `package` is the folder as Python imports it, by default this one.
+    """
+
+    def __init__(self, *args: Any, package: str = __name__, **rest: Any) -> None:
+        super().__init__(*args, **rest)
+        self.package = package
 
     @cached_property
     def files(self) -> dict[str, Path]:
-        """The file of each command."""
-        return {
-            path.stem.replace("_", "-"): path
-            for path in sorted(Path(__file__).parent.glob("*.py"))
-            if not path.stem.startswith("_")
+        """The file of each command, of a group the one that tells what it is for."""
+        folder = Path(__file__).parent.joinpath(*self.package.split(".")[2:])
+        paths = [*folder.glob("*.py"), *folder.glob("*/__init__.py")]
+        named = {
+            (path.parent if path.stem == "__init__" else path).stem: path
+            for path in paths
+            if path.parent != folder or path.stem != "__init__"
         }
+        return {name.replace("_", "-"): named[name] for name in sorted(named) if not name.startswith("_")}
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's signature
         """The names of all commands."""
@@ -55,10 +66,13 @@ class CommandFolder(click.Group):
         """A command, imported now."""
         if cmd_name not in self.files:
             return None
-        module = import_module(f"dipmap.cli.{cmd_name.replace('-', '_')}")
+        module = import_module(f"{self.package}.{cmd_name.replace('-', '_')}")
+        told = cleandoc(module.__doc__ or "")
+        if self.files[cmd_name].stem == "__init__":
+            return CommandFolder(cmd_name, package=module.__name__, help=told)
         command: click.Command = module.command
         command.name = cmd_name
-        command.help = command.help or cleandoc(module.__doc__ or "")
+        command.help = command.help or told
         return command
 
     def resolve_command(

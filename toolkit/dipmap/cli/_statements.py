@@ -1,13 +1,16 @@
-"""The statements of a variant's document, each with its facts and what the model says to them: `inspect --rules`."""
+"""The statements of a variant's document, with their facts (`inspect --rules`) or with their proofs (`test`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from dipmap.model import Rule, Variant
 from dipmap.model.facts import Answer, Facts, words
 from dipmap.visible import visible
+
+if TYPE_CHECKING:
+    from dipmap.proofs import Standing
 
 
 def statement_lines(variant: Variant, document: str = "") -> Iterator[str]:
@@ -17,17 +20,71 @@ def statement_lines(variant: Variant, document: str = "") -> Iterator[str]:
     facts = Facts(variant)
     for rule in variant.rules:
         yield ""
-        yield visible(f"{rule.id}  {rule.sense}" + (f" ({rule.where})" if rule.where else ""))
+        yield _headed(rule)
         for answer in map(facts.answer, rule.facts):
             yield visible(f"  {' ' if answer.right else '!'} {_told(answer)}")
         if rule.proofs:
             yield visible(f"    proved by {', '.join(rule.proofs)}")
         if rule.text:
-            yield "    text: no program can enforce it"
+            yield _TEXT
         elif not rule.facts:
             yield "  ! carried by nothing"
     yield ""
     yield summary([variant])
+
+
+_TEXT = "    text: no program can enforce it"
+
+
+def _headed(rule: Rule) -> str:
+    return visible(f"{rule.id}  {rule.sense}" + (f" ({rule.where})" if rule.where else ""))
+
+
+def proof_lines(standing: Standing) -> Iterator[str]:
+    """Every statement with the scenarios that prove it; what proves nothing is marked with `!`."""
+    for rule in standing.rules:
+        yield _headed(rule)
+        if rule.text:
+            yield _TEXT
+            continue
+        missing = standing.missing(rule)
+        passed = [name for name in rule.proofs if name not in missing]
+        if passed:
+            yield visible(f"    proved by {', '.join(passed)}")
+        if missing:
+            yield visible(f"  ! not proved by {', '.join(missing)}")
+        elif not passed:
+            yield "  ! proved by nothing"
+
+
+def proof_summary(standings: Iterable[Standing]) -> str:
+    """`140 statements: 127 proved, 13 text`, over all variants."""
+    total = dict.fromkeys(("statements", "proved", "text", "unproved"), 0)
+    for standing in standings:
+        for key, amount in standing.counts().items():
+            total[key] += amount
+    rest = f", {total['unproved']} not proved" if total["unproved"] else ""
+    plural = "s" if total["statements"] != 1 else ""
+    return f"{total['statements']} statement{plural}: {total['proved']} proved, {total['text']} text{rest}"
+
+
+def proofs_document(standing: Standing) -> dict[str, Any]:
+    """The statements with their proofs, and the counts, as JSON."""
+    return {
+        "statements": [
+            {
+                "id": rule.id,
+                "sense": rule.sense,
+                "where": rule.where,
+                "text": rule.text,
+                "proofs": list(rule.proofs),
+                "missing": standing.missing(rule),
+                "proved": standing.proved(rule),
+            }
+            for rule in standing.rules
+        ],
+        "counts": standing.counts(),
+    }
 
 
 def _told(answer: Answer) -> str:

@@ -149,6 +149,7 @@ def _movement(
         tuple(each.piece for each in gone),
         moved.trace,
         moved.warnings,
+        moved.bounced,
     )
 
 

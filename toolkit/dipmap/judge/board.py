@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import NamedTuple
-from weakref import ref
 
 from dipmap.judge.state import ARMY, FLEET
 from dipmap.model import Kind, Province, UnitType, Variant
@@ -121,19 +120,16 @@ class Board:
         return self.provinces[province].locations[1:]
 
 
-_boards: dict[tuple[int, tuple[tuple[str, str], ...]], tuple[ref[Variant], Board]] = {}
-
-
 def board_of(variant: Variant, options: Mapping[str, str] | None = None) -> Board:
-    """The board of a variant, made on the first call and kept while the variant lives.
+    """The board of a variant, made on the first call and kept as long as the variant.
 
     `options` differ from the variant's own. Raises `KeyError` for a rule choice that does not exist and `ValueError` for a
     value it does not have.
     """
-    key = (id(variant), tuple(sorted((options or {}).items())))
-    found = _boards.get(key)
-    if found is not None and found[0]() is variant:
-        return found[1]
-    board = Board(variant, options)
-    _boards[key] = (ref(variant, lambda _: _boards.pop(key, None)), board)
+    # kept on the variant itself, so that both go together
+    boards: dict[tuple[tuple[str, str], ...], Board] = vars(variant).setdefault("_boards", {})
+    key = tuple(sorted((options or {}).items()))
+    board = boards.get(key)
+    if board is None:
+        board = boards[key] = Board(variant, options)
     return board

@@ -49,7 +49,9 @@ DEEDS = {
     for word in words.split()
 }
 """What a word after a unit makes of the order."""
-ALONE = {"waive": Written(WAIVE), "waives": Written(WAIVE), "pass": Written(WAIVE), "draw": Written(VOTE, word="draw")}
+VOTES = {"draw": Written(VOTE, word="draw"), "continue": Written(VOTE, word="continue")}
+"""What a vote may be for: `continue` takes a word for a draw back."""
+ALONE = {"waive": Written(WAIVE), "waives": Written(WAIVE), "pass": Written(WAIVE), "draw": VOTES["draw"]}
 VIA = "via"
 
 _PLACE = "([a-z0-9]+(?:/[a-z0-9]+)?)"
@@ -203,7 +205,9 @@ class _Reader:
             number = self.number(at + 1)
             if number:
                 yield at + 2, ref._replace(n=number)
-        elif sign == "@" and not ref.power:
+        elif sign == "@" and ref.power:
+            self.miss(at, "end")  # its power has been named
+        elif sign == "@":
             for end, power in self.powers(at + 1):
                 marked = self.key(end) == "#"
                 number = self.number(end + marked) if marked or self.key(end).isdigit() else 0
@@ -330,10 +334,10 @@ class _Reader:
         elif word in ALONE and self.done(1):
             return ALONE[word]
         elif word in ("vote", "votes"):
-            if self.key(1) != "draw":
+            if self.key(1) not in VOTES:
                 self.miss(1, "draw")
             elif self.done(2):
-                return ALONE["draw"]
+                return VOTES[self.key(1)]
         return None
 
     # ---- what is wrong
@@ -418,7 +422,7 @@ class _Reader:
 
 
 _MISSING = {
-    "draw": "vote for what? A vote is for a draw",
+    "draw": "vote for what? A vote is for a draw, or to continue",
     "type": "army or fleet?",
     "deed": "what is the unit to do?",
     "goal": "where is the army convoyed to?",
@@ -427,13 +431,13 @@ _MISSING = {
     "number": "the number of a unit is missing",
 }
 _HELP = {
-    "draw": "{} cannot be voted for: a vote is for a draw",
+    "draw": "{} cannot be voted for: a vote is for a draw, or to continue",
     "type": "army or fleet? Write A or F before {}",
     "number": "{} is no number of a unit: they are counted from 1",
     "goal": "{} is not where the army is convoyed to: write - and the place",
 }
 
 _DEED_NAMES = Lexicon()
-for _word in (*DEEDS, *ALONE, VIA, "vote draw"):
+for _word in (*DEEDS, *ALONE, VIA, "vote draw", "vote continue"):
     if len(_word) > 1:
         _DEED_NAMES.add(_word, _word, 0)

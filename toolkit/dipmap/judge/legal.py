@@ -13,14 +13,13 @@ from typing import NamedTuple
 from dipmap.judge.board import Board, Gate
 from dipmap.judge.chains import Waters
 from dipmap.judge.language import language_of
+from dipmap.judge.names import NOBODY
 from dipmap.judge.notation import unit_text
 from dipmap.judge.orders import CONVOY, HOLD, MOVE, SUPPORT, Given, UnitRef, Unreadable, Written
 from dipmap.judge.state import ARMY, FLEET, Piece, State, ordered
 from dipmap.model import province_of
 
 LAND, BY_GATE, BY_CONVOY, EITHER = "land", "gate", "convoy", "either"
-NOBODY = "neutral"
-"""How an order names the power of units of nobody's."""
 
 
 class Void(NamedTuple):

@@ -213,7 +213,9 @@ class Names:
                 self.powers.add(name, power.id, rank)
         for name in (NOBODY, "nobody"):
             self.powers.add(name, NOBODY, 3)
-        self.longest = max((len(name) for p in variant.provinces for name in (p.name, *p.aliases)), default=0)
+        called = [name for p in variant.provinces for name in (p.name, *p.aliases, *(coast.name for coast in p.coasts))]
+        called += [name for power in variant.powers for name, _ in _called(power)]
+        self.longest = max(map(len, called), default=0)
 
     def title(self, place: str) -> str:
         """A place as a sentence names it: `London (lon)`."""

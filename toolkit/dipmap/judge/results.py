@@ -98,7 +98,8 @@ class Result:
 
     `built` and `removed` are the units that this phase put on the board and took off it (disbanded by order or without a
     retreat, dislodged units of nobody, civil disorder). `dislodged` are those that a movement phase dislodged, removed ones
-    among them, each with the province its attacker came from. `trace` tells how each decision fell, where it was asked for.
+    among them, each with the province its attacker came from, `bounced` the provinces in which there was a stand-off.
+    `trace` tells how each decision fell, where it was asked for.
     """
 
     state: State
@@ -108,3 +109,4 @@ class Result:
     removed: tuple[Piece, ...] = ()
     trace: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    bounced: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ DRAW = "draw"
 
 
 class Ballot(NamedTuple):
-    """A vote: the order, and whether it is for a draw or takes such a word back."""
+    """A vote: the order, and whether it is for a draw or takes such a word back (`vote continue`)."""
 
     given: Given
     agrees: bool

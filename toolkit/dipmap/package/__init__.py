@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from dipmap.package.errors import PackageError
 from dipmap.package.files import Package, archive
 from dipmap.package.read import is_package, load, open_package, variant_of
+from dipmap.package.scenarios import scenarios_of
 from dipmap.package.write import Written, package_path, write_package, write_whole
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ __all__ = [
     "open_package",
     "package_of",
     "package_path",
+    "scenarios_of",
     "variant_of",
     "write_package",
     "write_whole",

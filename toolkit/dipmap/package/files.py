@@ -20,6 +20,7 @@ VARIANT = "variant.json"
 MAP = "map.svg"
 RULES = "rules.md"
 PREVIEW = "preview.png"
+SCENARIOS = "scenarios.json"
 MANIFEST = "manifest.json"
 MAX_JSON = 2 * 1024 * 1024
 """Bytes of one JSON document in a package."""

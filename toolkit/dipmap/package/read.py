@@ -54,12 +54,17 @@ MAX_NESTING = 32
 
 _LAST_RECORD = 22
 _ZIP_TROUBLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, IndexError)
-_FETCH = "build it again from its source, or fetch it again"
+FETCH = "build it again from its source, or fetch it again"
 
 
 def load(path: str | PathLike[str]) -> Variant:
-    """The variant of a package; raises `PackageError` where the package is broken."""
-    return variant_of(open_package(path))
+    """The variant of a package; raises `PackageError` where the package, its scenarios included, is broken."""
+    from dipmap.package.scenarios import scenarios_of
+
+    package = open_package(path)
+    variant = variant_of(package)
+    scenarios_of(package)
+    return variant
 
 
 def open_package(path: str | PathLike[str]) -> Package:
@@ -71,7 +76,7 @@ def open_package(path: str | PathLike[str]) -> Package:
     shown = place.as_posix()
     try:
         if place.is_dir() and not (place / MANIFEST).exists():
-            hint = "build it with dipmap build, and name the package" if (place / "variant.yaml").exists() else _FETCH
+            hint = "build it with dipmap build, and name the package" if (place / "variant.yaml").exists() else FETCH
             raise PackageError(f"{shown} is no package: it holds no {MANIFEST}", hint=hint)
         files = dict(_folder(place) if place.is_dir() else _zip(place))
     except OSError as error:
@@ -79,7 +84,7 @@ def open_package(path: str | PathLike[str]) -> Package:
         raise PackageError(f"{shown} cannot be read: {error.strerror or error}", hint=hint) from error
     for needed in (MANIFEST, VARIANT):
         if needed not in files:
-            raise PackageError(f"{shown} is no package: it holds no {needed}", hint=_FETCH)
+            raise PackageError(f"{shown} is no package: it holds no {needed}", hint=FETCH)
     _verify(files)
     return Package(files)
 
@@ -92,22 +97,25 @@ def variant_of(package: Package) -> Variant:
     said = package.manifest["variant"]
     if (variant.id, variant.version) != (said["id"], said["version"]):
         message = f"{MANIFEST} names {said['id']} {said['version']}, but {VARIANT} holds {variant.id} {variant.version}"
-        raise PackageError(message, hint=_FETCH)
+        raise PackageError(message, hint=FETCH)
     return variant
 
 
 def inspect_document(document: Any) -> None:
     """Schema first, then what no schema can say; raises `PackageError` with every objection."""
-    _format(VARIANT, document)
+    check_format(VARIANT, document)
     found = objections("package", document)
     if found:
-        raise refused(VARIANT, found, hint=_FETCH)
+        raise refused(VARIANT, found, hint=FETCH)
 
 
-def document_of(name: str, data: bytes) -> Any:
-    """A JSON document, read strictly: no number that is none, no key twice, no text that is not Unicode."""
-    if len(data) > MAX_JSON:
-        raise PackageError(f"{name} has {len(data):,} bytes, more than the {MAX_JSON:,} dipmap reads", hint=_FETCH)
+def document_of(name: str, data: bytes, most: int = MAX_JSON) -> Any:
+    """A JSON document, read strictly: no number that is none, no key twice, no text that is not Unicode.
+
+    Raises `PackageError`; it may have `most` bytes.
+    """
+    if len(data) > most:
+        raise PackageError(f"{name} has {len(data):,} bytes, more than the {most:,} dipmap reads", hint=FETCH)
     try:
         text = data.decode()
         if "\\u" in text or "\\U" in text:  # only escapes can hide half a character
@@ -119,18 +127,18 @@ def document_of(name: str, data: bytes) -> Any:
             object_pairs_hook=_pairs,
         )
     except UnicodeDecodeError as error:
-        raise PackageError(f"{name} is no text in UTF-8 (byte {error.start})", hint=_FETCH) from None
+        raise PackageError(f"{name} is no text in UTF-8 (byte {error.start})", hint=FETCH) from None
     except UnicodeError:
-        raise PackageError(f"{name} holds half a character", hint=_FETCH) from None
+        raise PackageError(f"{name} holds half a character", hint=FETCH) from None
     except RecursionError:
-        raise PackageError(f"{name} is nested too deeply", hint=_FETCH) from None
+        raise PackageError(f"{name} is nested too deeply", hint=FETCH) from None
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
-        raise PackageError(f"{name} is no proper JSON: it breaks off or goes wrong in {where}", hint=_FETCH) from None
+        raise PackageError(f"{name} is no proper JSON: it breaks off or goes wrong in {where}", hint=FETCH) from None
     except ValueError as error:
-        raise PackageError(f"{name} is no proper JSON: {error}", hint=_FETCH) from None
+        raise PackageError(f"{name} is no proper JSON: {error}", hint=FETCH) from None
     if _nesting(document) > MAX_NESTING:
-        raise PackageError(f"{name} is nested too deeply", hint=_FETCH)
+        raise PackageError(f"{name} is nested too deeply", hint=FETCH)
     return document
 
 
@@ -166,7 +174,8 @@ def _nesting(document: Any) -> int:
     return depth
 
 
-def _format(name: str, document: Any) -> None:
+def check_format(name: str, document: Any) -> None:
+    """Raise `PackageError` for a document of another format; one that names none is left to its schema."""
     found = document.get("format") if isinstance(document, dict) else None
     if isinstance(found, int) and not isinstance(found, bool) and found != FORMAT:
         message = f"{name} has the format {found}, and this dipmap reads format {FORMAT}"
@@ -176,10 +185,10 @@ def _format(name: str, document: Any) -> None:
 
 def _verify(files: Mapping[str, bytes]) -> None:
     manifest = document_of(MANIFEST, files[MANIFEST])
-    _format(MANIFEST, manifest)
+    check_format(MANIFEST, manifest)
     found = objections("manifest", manifest)
     if found:
-        raise refused(MANIFEST, found, hint=_FETCH)
+        raise refused(MANIFEST, found, hint=FETCH)
     listed = manifest["files"]
     troubles = [f"{path} is listed in {MANIFEST}, but missing" for path in sorted(listed.keys() - files.keys())]
     troubles += [f"{path} is not listed in {MANIFEST}" for path in sorted(files.keys() - listed.keys() - {MANIFEST})]
@@ -192,7 +201,7 @@ def _verify(files: Mapping[str, bytes]) -> None:
         troubles.append(f"there is no {MAP}")
     if troubles:
         rest = f" (and {len(troubles) - 1} more)" if len(troubles) > 1 else ""
-        notices = [notice(BROKEN, trouble, hint=_FETCH, key=trouble[:80]) for trouble in troubles]
+        notices = [notice(BROKEN, trouble, hint=FETCH, key=trouble[:80]) for trouble in troubles]
         raise PackageError(troubles[0] + rest, notices)
 
 
@@ -202,12 +211,12 @@ def _checked(names: Iterator[str]) -> list[str]:
     seen: set[str] = set()
     for name in names:
         if len(found) >= MAX_FILES:
-            raise PackageError(f"the package holds more than {MAX_FILES} files", hint=_FETCH)
+            raise PackageError(f"the package holds more than {MAX_FILES} files", hint=FETCH)
         folded = unicodedata.normalize("NFC", name).casefold()
         if folded in seen:
-            raise PackageError(f"the package holds {name[:80]!r} twice", hint=_FETCH)
+            raise PackageError(f"the package holds {name[:80]!r} twice", hint=FETCH)
         if not PATH.fullmatch(name) or name.count("/") >= MAX_DEPTH or len(name) > 200:
-            raise PackageError(f"the package holds {name[:80]!r}, which cannot be a path in a package", hint=_FETCH)
+            raise PackageError(f"the package holds {name[:80]!r}, which cannot be a path in a package", hint=FETCH)
         seen.add(folded)
         found.append(name)
     return found
@@ -217,15 +226,15 @@ def _zip(path: Path) -> Iterator[tuple[str, bytes]]:
     shown = path.as_posix()
     with open_file(path) as file:
         if os.fstat(file.fileno()).st_size > MAX_ZIP:
-            raise PackageError(f"{shown} is larger than the {MAX_ZIP // 2**20} MB dipmap reads", hint=_FETCH)
+            raise PackageError(f"{shown} is larger than the {MAX_ZIP // 2**20} MB dipmap reads", hint=FETCH)
         if _directory(file) > MAX_DIRECTORY:
-            raise PackageError(f"the package holds more than {MAX_FILES} files", hint=_FETCH)
+            raise PackageError(f"the package holds more than {MAX_FILES} files", hint=FETCH)
         try:
             with zipfile.ZipFile(file) as bundle:
                 yield from _unpacked(bundle)
         except _ZIP_TROUBLE as error:
             message = f"{shown} is no zip that can be read: {_trouble(error)}"
-            raise PackageError(message, hint=_FETCH) from None
+            raise PackageError(message, hint=FETCH) from None
 
 
 def _trouble(error: Exception) -> str:
@@ -254,11 +263,11 @@ def _unpacked(bundle: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
     for entry, name in zip(entries, names, strict=True):
         kind = stat.S_IFMT(entry.external_attr >> 16)
         if kind not in (0, stat.S_IFREG) or entry.is_dir():
-            raise PackageError(f"{name} in the package is a link or worse, not a file", hint=_FETCH)
+            raise PackageError(f"{name} in the package is a link or worse, not a file", hint=FETCH)
         if entry.flag_bits & 0x1 or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise PackageError(f"{name} is packed in a way that packages are not", hint=_FETCH)
+            raise PackageError(f"{name} is packed in a way that packages are not", hint=FETCH)
         if entry.file_size > FREE_RATIO and entry.file_size > MAX_RATIO * entry.compress_size:
-            raise PackageError(f"{name} would unpack to more than {MAX_RATIO} times its size", hint=_FETCH)
+            raise PackageError(f"{name} would unpack to more than {MAX_RATIO} times its size", hint=FETCH)
         with bundle.open(entry) as file:
             data = file.read(min(MAX_FILE, entry.file_size) + 1)
         total = _measured(name, data, total)
@@ -267,9 +276,9 @@ def _unpacked(bundle: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
 
 def _measured(name: str, data: bytes, total: int) -> int:
     if len(data) > MAX_FILE:
-        raise PackageError(f"{name} is larger than the {MAX_FILE // 2**20} MB dipmap reads", hint=_FETCH)
+        raise PackageError(f"{name} is larger than the {MAX_FILE // 2**20} MB dipmap reads", hint=FETCH)
     if total + len(data) > MAX_TOTAL:
-        raise PackageError(f"the package unpacks to more than {MAX_TOTAL // 2**20} MB", hint=_FETCH)
+        raise PackageError(f"the package unpacks to more than {MAX_TOTAL // 2**20} MB", hint=FETCH)
     return total + len(data)
 
 
@@ -279,7 +288,7 @@ def _folder(root: Path) -> Iterator[tuple[str, bytes]]:
         handle = os.open(root / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
         with os.fdopen(handle, "rb") as file:
             if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise PackageError(f"{name} in the package is no file", hint=_FETCH)
+                raise PackageError(f"{name} in the package is no file", hint=FETCH)
             data = file.read(MAX_FILE + 1)
         total = _measured(name, data, total)
         yield name, data
@@ -288,7 +297,7 @@ def _folder(root: Path) -> Iterator[tuple[str, bytes]]:
 def _walk(root: Path, below: str) -> Iterator[str]:
     """Paths of the files of a folder; links and depths are refused, what is neither file nor folder as well."""
     if below.count("/") > MAX_DEPTH:
-        raise PackageError(f"the package nests folders more than {MAX_DEPTH} deep", hint=_FETCH)
+        raise PackageError(f"the package nests folders more than {MAX_DEPTH} deep", hint=FETCH)
     with os.scandir(root / below) as entries:
         for entry in entries:
             name = below + entry.name

@@ -19,6 +19,7 @@ from dipmap.package.files import (
     MAX_JSON,
     PREVIEW,
     RULES,
+    SCENARIOS,
     VARIANT,
     Package,
     archive,
@@ -61,6 +62,10 @@ def package_of(facts: Facts) -> Package:
         RULES: rules_sheet(variant),
         PREVIEW: preview(facts),
     }
+    if facts.scenarios:
+        from dipmap.package.scenarios import scenarios_bytes
+
+        files[SCENARIOS] = scenarios_bytes(scenario.data for scenario in facts.scenarios)
     return with_manifest(files, __version__, variant.id, variant.version)
 
 

@@ -1,0 +1,113 @@
+"""Adjudicate a phase of a game.
+
+ORDERS is a file of orders, - for standard input: a heading for each power and an order a line, or JSON. It may hold the
+orders of two phases where the variant lets them come together, such as builds in December with the moves of January. The
+game is written when all is done; until then, and whatever happens, the file stays as it was.
+
+The package is looked for where it was when the game began, as seen from the folder of the game, unless --package names it.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dipmap.cli import CLEAN
+from dipmap.cli._output import format_option
+from dipmap.cli._sources import NamedPath, here
+from dipmap.cli.judge._games import game_argument, opened, package_option, told_as_findings
+from dipmap.visible import visible
+
+if TYPE_CHECKING:
+    from dipmap.judge import Result, State
+    from dipmap.model import Variant
+
+
+@click.command()
+@game_argument
+@click.argument("orders", type=NamedPath(allow_dash=True, path_type=Path))
+@package_option
+@click.option("--dry-run", is_flag=True, help="Show what would come of the orders and leave the game as it is.")
+@click.option("--trace", is_flag=True, help="Show how every decision fell.")
+@format_option("text", "json")
+@told_as_findings
+def command(
+    game: Path,
+    orders: Path,
+    named: Path | None,
+    dry_run: bool,
+    trace: bool,
+    format: str,  # noqa: A002  the word of the option
+) -> int:
+    from dipmap.cli.judge._telling import phase_lines, to_do
+    from dipmap.judge.game import run
+    from dipmap.judge.order_set import read_orders
+    from dipmap.package.game_file import alone, write_game
+
+    text = _text(orders)
+    with alone(game):
+        found = opened(game, named)
+        after, played = run(found.variant, found.game, read_orders(found.variant, text), trace=trace)
+        if not dry_run:
+            write_game(game, after)
+    if format == "json":
+        click.echo(json.dumps(_document(found.variant, played), indent=1))
+        return CLEAN
+    for before, result in played:
+        for line in phase_lines(found.variant, before, result):
+            click.echo(line)
+        click.echo()
+    for line in to_do(found.variant, after.state):
+        click.echo(line)
+    click.echo(visible(f"{here(game)} is as it was" if dry_run else f"wrote {here(game)}"))
+    return CLEAN
+
+
+def _text(path: Path) -> str:
+    """The text of an order set. Raises `GameError`."""
+    from dipmap.judge.order_set import MOST_TEXT
+    from dipmap.package.files import NoFileError, open_file
+    from dipmap.package.game_file import GameError
+
+    limit = 4 * MOST_TEXT + 1  # bytes: what is longer is said by its reader
+    try:
+        if str(path) == "-":
+            data = sys.stdin.buffer.read(limit)
+        else:
+            with open_file(path) as file:
+                data = file.read(limit)
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        message = f"the orders in {here(path)} are no text in UTF-8 (byte {error.start})"
+        if len(data) == limit:
+            message = f"the orders in {here(path)} are longer than the {MOST_TEXT:,} characters of one set"
+        raise GameError(message, hint="save them as UTF-8") from None
+    except FileNotFoundError:
+        raise GameError(f"there is no file of orders {here(path)}", hint="write one, or - for standard input") from None
+    except (OSError, NoFileError) as error:
+        raise GameError(
+            f"{here(path)} cannot be read: {error.strerror or error}", hint="name a file of orders"
+        ) from None
+
+
+def _document(variant: Variant, played: list[tuple[State, Result]]) -> dict[str, Any]:
+    from dipmap.judge.game import result_document
+    from dipmap.judge.state_json import to_json
+
+    return {
+        "variant": variant.id,
+        "phases": [
+            {
+                "state": to_json(before),
+                "results": [result_document(each) for each in result.results],
+                **({"warnings": list(result.warnings)} if result.warnings else {}),
+                **({"trace": list(result.trace)} if result.trace else {}),
+            }
+            for before, result in played
+        ],
+        "state": to_json(played[-1][1].state),
+    }
