@@ -52,6 +52,7 @@ def walked(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "isles").mkdir()
     (folder / "isles" / "map.svg").write_text(block("svg"), encoding="utf-8")
     (folder / "isles" / "variant.yaml").write_text(block("yaml"), encoding="utf-8")
+    (folder / "spring.txt").write_text(block("text"), encoding="utf-8")
     return folder
 
 

@@ -27,11 +27,12 @@ def power_name(variant: Variant, power: str | None) -> str:
 
 
 def outcome(result: OrderResult) -> str:
-    """`bounced by mun: others are as strong, …`."""
+    """`fails: bounced by mun`; where nobody did it, what the reason says, or better what the judge said to it."""
     if not result.reason:
         return result.outcome
-    by = f" by {', '.join(result.by)}" if result.by else ""
-    return f"{result.outcome}: {result.reason}{by}, {result.detail or REASONS.get(result.reason, '')}".rstrip(", ")
+    if result.by and not result.detail:
+        return f"{result.outcome}: {result.reason} by {', '.join(result.by)}"
+    return f"{result.outcome}: {result.reason}, {result.detail or REASONS.get(result.reason, '')}".rstrip(", ")
 
 
 def phase_lines(variant: Variant, before: State, result: Result) -> Iterator[str]:
