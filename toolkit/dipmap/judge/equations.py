@@ -31,7 +31,7 @@ class Equations:
         self.orders = orders
         count = len(units)
         self.powers = [unit.power for unit in units]
-        self.places = [province_of(unit.location) for unit in units]
+        self.places = [board.province[unit.location] for unit in units]
         self.moving = [order.kind == MOVE for order in orders]
         self.moved: list[Truth] = [None if moving else False for moving in self.moving]
         self.given: list[Truth] = [None if order.kind == SUPPORT else False for order in orders]

@@ -73,7 +73,7 @@ class Position:
     def __init__(self, board: Board, units: Iterable[Piece]) -> None:
         self.board = board
         self.units = ordered(units)
-        self.places = [province_of(unit.location) for unit in self.units]
+        self.places = [board.province[unit.location] for unit in self.units]
         self.at: dict[str, list[int]] = {}
         for index, place in enumerate(self.places):
             self.at.setdefault(place, []).append(index)
@@ -94,28 +94,30 @@ class Position:
 
     def found(self, ref: UnitRef, power: str | None = None) -> list[int] | Void:
         """The units an order may mean, of one power where it is given. Never an empty list."""
-        here = self.at.get(province_of(ref.location))
+        here = self.at.get(self.board.province.get(ref.location, ""))
         if not here:
             return Void("no-unit", f"no unit stands in {ref.location}")
-        if len(here) == 1 and not ref.power and not ref.n:
-            fits = here  # the usual case; type and power are looked at below
-        else:
-            fits = here
-            if ref.power:
-                wanted = None if ref.power == NOBODY else ref.power
-                fits = [index for index in fits if self.units[index].power == wanted]
-            if ref.n:
-                fits = [index for index in fits if self.units[index].n == ref.n]
-            if not fits:
-                there = ", ".join(self.described(index) for index in here)
-                return Void("no-unit", f"no such unit stands in {ref.location}: {there} does")
+        fits, units = here, self.units
+        if len(here) == 1:  # the usual case, and quick
+            unit = units[here[0]]
+            same = (not ref.type or ref.type == unit.type) and (power is None or power == unit.power)
+            if same and not ref.power and not ref.n:
+                return here
+        if ref.power:
+            wanted = None if ref.power == NOBODY else ref.power
+            fits = [index for index in fits if units[index].power == wanted]
+        if ref.n:
+            fits = [index for index in fits if units[index].n == ref.n]
+        if not fits:
+            there = ", ".join(self.described(index) for index in here)
+            return Void("no-unit", f"no such unit stands in {ref.location}: {there} does")
         if power is not None:
-            own = [index for index in fits if self.units[index].power == power]
+            own = [index for index in fits if units[index].power == power]
             if not own:
                 return Void("not-yours", f"{self.described(fits[0])} stands there")
             fits = own
         if ref.type:
-            typed = [index for index in fits if self.units[index].type == ref.type]
+            typed = [index for index in fits if units[index].type == ref.type]
             if not typed:
                 return Void("wrong-type", f"{self.described(fits[0])} stands there")
             fits = typed

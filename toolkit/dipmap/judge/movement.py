@@ -13,7 +13,6 @@ from dipmap.judge.orders import CONVOY, MOVE, SUPPORT, Given
 from dipmap.judge.resolve import Resolver
 from dipmap.judge.results import CUT, DISLODGED, FAILS, SUCCEEDS, VOID, OrderResult
 from dipmap.judge.state import Dislodged, Piece, State, numbered, ordered
-from dipmap.model import province_of
 
 
 class Moved(NamedTuple):
@@ -166,7 +165,7 @@ def _afterwards(
             stayed.append(unit)
     # in shared provinces those who were there keep their numbers before those who come
     units = numbered(stayed + arrived) if board.shared else ordered(stayed + arrived)
-    occupied = {province_of(unit.location) for unit in units}
+    occupied = {board.province[unit.location] for unit in units}
     bounced = sorted({orders[index].province for index in resolver.moves if _stood_off(resolver, index, occupied)})
     dislodged = []
     for index, attacker in sorted(beaten.items()):

@@ -106,17 +106,22 @@ class Resolver(Equations):
         return asked
 
     def _sink(self, pending: Sequence[Decision]) -> list[Decision]:
-        """A component of the open decisions that asks for nothing outside itself; the one with the first decision."""
-        import networkx as nx
+        """A component of the open decisions that asks for nothing outside itself; of the smallest the first.
 
-        graph: nx.DiGraph[Decision] = nx.DiGraph()
-        graph.add_nodes_from(pending)
+        What a decision asks for, and what that asks for in turn, is fewest where all of it asks for all of it.
+        """
         waiting = set(pending)
+        asked = {decision: self._asked(decision) & waiting for decision in pending}
+        best: list[Decision] = []
         for decision in pending:
-            graph.add_edges_from((decision, other) for other in sorted(self._asked(decision) & waiting))
-        condensed = nx.condensation(graph)
-        sinks = [sorted(condensed.nodes[node]["members"]) for node in condensed if condensed.out_degree(node) == 0]
-        return min(sinks)
+            seen, queue = {decision}, [decision]
+            while queue and not (best and len(seen) > len(best)):
+                fresh = asked[queue.pop()] - seen
+                seen |= fresh
+                queue += fresh
+            if not queue and (not best or (len(seen), min(seen)) < (len(best), best[0])):
+                best = sorted(seen)
+        return best
 
     def _break(self, component: list[Decision]) -> None:
         """Decide a component, or close the paths in it."""

@@ -5,7 +5,7 @@ A phase that does not come out as it should ends the scenario: what follows coul
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from typing import Any, TypeVar
@@ -14,9 +14,9 @@ from dipmap.judge import adjustment, opening, retreats, timetable
 from dipmap.judge.adjudicate import adjudicate, play
 from dipmap.judge.board import Board, board_of
 from dipmap.judge.errors import JudgeError
-from dipmap.judge.expectations import Expectations
+from dipmap.judge.expectations import Expectations, told
 from dipmap.judge.orders import Given
-from dipmap.judge.results import Result
+from dipmap.judge.results import VOID, Result
 from dipmap.judge.scenario_text import Mismatch, Pointer, Reader, UnfitError, instead, plain
 from dipmap.judge.start import new_state
 from dipmap.judge.state import ADJUSTMENT, MOVEMENT, RETREAT, Dislodged, State, numbered
@@ -89,7 +89,7 @@ class _Run:
             clock = self._window(state, pointer)
             played = self._played(state, step, pointer)
             state = played[-1].state
-            found = list(self._unreadable(step, pointer))
+            found = list(self._void(step, pointer, played))
             found += Expectations(self.reader, pointer, played, clock).compare(step["expect"])
             yield from found
             if found:
@@ -210,16 +210,22 @@ class _Run:
             given += [Given(power, text) for text in texts]
         return self._judged(pointer, lambda: play(self.variant, state, given, options=self.options))
 
-    def _unreadable(self, step: Mapping[str, Any], pointer: Pointer) -> Iterator[Mismatch]:
-        """Orders that nobody can read: a slip, unless the scenario says what is to become of them."""
+    def _void(self, step: Mapping[str, Any], pointer: Pointer, played: Sequence[Result]) -> Iterator[Mismatch]:
+        """Orders that nobody could carry out, of which the scenario does not say so: slips, most of them."""
         expect = step["expect"]
-        known = {plain(text) for text in (*expect.get("results", ()), *expect.get("failed", ()))}
+        named = {plain(text) for text in (*expect.get("results", ()), *expect.get("failed", ()))}
+        void = {
+            (result.power, plain(result.order)): result
+            for each in played
+            for result in each.results
+            if result.outcome == VOID and plain(result.order) not in named
+        }
         for name, texts in step.get("orders", {}).items():
             for index, text in enumerate(texts):
-                complaint = self.reader.complaint(text)
-                if complaint and plain(text) not in known:
-                    hint = "correct the order, or write in results what is to become of it"
-                    yield Mismatch((*pointer, "orders", name, index), f"{text}: {complaint}", hint)
+                result = void.get((self.reader.power(name, pointer), plain(text)))
+                if result is not None:
+                    hint = "correct the order, or write in results that it is void"
+                    yield Mismatch((*pointer, "orders", name, index), f"{told(result)}, and was not to be", hint)
 
     def _window(self, state: State, pointer: Pointer) -> Window | None:
         """The phase on the clock; the next one opens after it."""

@@ -127,11 +127,6 @@ class Reader:
                     raise UnfitError(here, f"{centre} belongs to {found[centre]} as well", "let one power own it")
         return dict(sorted(found.items()))
 
-    def complaint(self, text: str) -> str:
-        """Why an order cannot be read; empty where it can."""
-        written = language_of(self.board).read(text)
-        return written.detail if isinstance(written, Unreadable) else ""
-
     def order(self, text: str) -> Written | None:
         """What an order says; None where it cannot be read."""
         written = language_of(self.board).read(text)

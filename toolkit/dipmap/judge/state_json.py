@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from dipmap.judge import opening
+from dipmap.judge import opening, retreats
 from dipmap.judge.board import Board, board_of
 from dipmap.judge.errors import JudgeError
-from dipmap.judge.state import FLEET, RETREAT, Dislodged, Hidden, Piece, State, numbered, ordered
+from dipmap.judge.state import ADJUSTMENT, FLEET, RETREAT, Dislodged, Hidden, Piece, State, numbered, ordered
 from dipmap.model import Variant, province_of
 from dipmap.schema import nearest
 from dipmap.visible import shortened
 
 Pointer = tuple[str | int, ...]
+
+MOST = 50
+"""How many problems are told."""
 
 
 class StateError(JudgeError):
@@ -74,7 +77,7 @@ def from_json(variant: Variant, document: Mapping[str, Any], where: Pointer = ("
     reader = _Reader(board_of(variant), where)
     state = reader.state(document)
     if reader.problems:
-        raise StateError(reader.problems)
+        raise StateError(reader.problems[:MOST])
     return state
 
 
@@ -87,30 +90,31 @@ class _Reader:
         self.problems.append(((*self.where, *place), message))
 
     def state(self, told: Mapping[str, Any]) -> State:
-        turns = {turn.id: turn for turn in self.variant.calendar.turns}
         turn, year, phase = told["turn"], told["year"], told["phase"]
+        winner, draw = told.get("winner"), told.get("draw")
+        if winner is not None and draw is not None:
+            self.object("the game is won already", "draw")
+        if isinstance(year, float):  # 1901.0 is whole for a schema, and prints as it is
+            self.object("a year is written without a point", "year")
         first = opening.is_opening(self.variant, turn, year) and bool(told.get("opening"))
         if first:
-            if phase != "adjustment":
+            if phase != ADJUSTMENT:
                 self.object("the game begins with an adjustment", "phase")
         elif told.get("opening"):
             self.object("this is not the turn before the first one", "opening")
-        elif turn not in turns:
-            self.object(self.unknown("turn", turn, turns), "turn")
-        elif phase not in turns[turn].phases:
-            self.object(f"{turns[turn].name} has no {phase} phase", "phase")
+        else:
+            self.date(turn, year, phase, over=winner is not None or draw is not None)
         units = list(self.pieces(told["units"], "units"))
         self.crowds(units)
-        beaten = list(self.beaten(told.get("dislodged", ())))
-        if beaten and phase != RETREAT:
-            self.object(f"nobody retreats in the {phase} phase", "dislodged")
         bounced = [
             place
             for index, place in enumerate(told.get("bounced", ()))
             if self.known(place, "bounced", index) is not None
         ]
+        beaten = list(self.beaten(told.get("dislodged", ()), units, bounced))
+        if beaten and phase != RETREAT:
+            self.object(f"nobody retreats in the {phase} phase", "dislodged")
         owners = self.owners(told["owners"])
-        winner, draw = told.get("winner"), told.get("draw")
         if winner is not None:
             self.power(winner, "winner")
         for index, power in enumerate(draw or ()):
@@ -132,6 +136,22 @@ class _Reader:
             winner,
             None if draw is None else tuple(draw),
         )
+
+    def date(self, turn: str, year: int, phase: str, *, over: bool) -> None:
+        """Object to a phase that never comes; a game that is over names the turn that ended it, and any phase."""
+        calendar = self.variant.calendar
+        ids = [each.id for each in calendar.turns]
+        if turn not in ids:
+            self.object(self.unknown("turn", turn, ids), "turn")
+            return
+        found = calendar.turns[ids.index(turn)]
+        if phase not in found.phases and not over:
+            self.object(f"{found.name} has no {phase} phase", "phase")
+        begin = calendar.turn(calendar.first_turn)
+        if (year, ids.index(turn)) < (calendar.first_year, ids.index(begin.id)):
+            self.object(f"the game begins in {begin.name} {calendar.first_year}", "year")
+        elif (year - calendar.first_year) % calendar.years:
+            self.object(f"{year} never comes: a round of turns takes {calendar.years} years", "year")
 
     def unknown(self, what: str, name: str, names: Iterable[str]) -> str:
         near = nearest(name, list(names))
@@ -162,6 +182,8 @@ class _Reader:
             self.object(f"a fleet there stands at {' or '.join(board.coasts(province))}", *place, "loc")
         elif letter != FLEET and location != province:
             self.object(f"an army stands in {province}, at no coast of it", *place, "loc")
+        if isinstance(told.get("n"), float):
+            self.object("a number is written without a point", *place, "n")
         return Piece(told["power"], letter, location, told.get("n", 1))
 
     def pieces(self, told: Iterable[Mapping[str, Any]], *place: str | int) -> Iterator[Piece]:
@@ -182,24 +204,36 @@ class _Reader:
             if len({unit.power for unit in units if unit.province == province}) > 1:
                 self.object(f"units of several powers stand in {province}, which holds those of one", "units")
 
-    def beaten(self, told: Iterable[Mapping[str, Any]]) -> Iterator[Dislodged]:
+    def beaten(
+        self, told: Iterable[Mapping[str, Any]], units: Sequence[Piece], bounced: Sequence[str]
+    ) -> Iterator[Dislodged]:
+        seen: set[tuple[str, str, int]] = set()
+        crowd: Counter[str] = Counter()
         for index, each in enumerate(told):
             place: Pointer = ("dislodged", index)
             piece = self.piece(each, *place)
             origin = each.get("from")
             if origin is not None:
                 self.known(origin, *place, "from")
-            ways = each.get("retreats", ())
-            for number, way in enumerate(ways):
-                self.known(way, *place, "retreats", number)
             if piece is None:
                 continue
-            reach = self.board.step[piece.type].get(piece.location, frozenset())
-            gates = self.board.gates[piece.type]
+            if piece.power is None:
+                self.object("a unit of nobody does not retreat", *place, "power")
+            if piece.key in seen:
+                self.object("it is in the list already", *place)
+            seen.add(piece.key)
+            crowd[piece.province] += 1
+            ways = each.get("retreats", ())
+            # whether its attacker came by convoy is not known here
+            possible = retreats.open_to(self.board, piece, origin, units, bounced, convoyed=True)
             for number, way in enumerate(ways):
-                if way in self.board.province and way not in reach and (piece.location, way) not in gates:
-                    self.object(f"no way leads from {piece.location} to {way}", *place, "retreats", number)
-            yield Dislodged(piece, origin, tuple(sorted(ways)))
+                if self.known(way, *place, "retreats", number) and way not in possible:
+                    self.object(f"{piece.location} leaves no retreat to {way}", *place, "retreats", number)
+            yield Dislodged(piece, origin, tuple(sorted(set(ways))))
+        for province, number in sorted(crowd.items()):
+            room = self.board.capacity[province]
+            if number > room:
+                self.object(f"{number} units were dislodged in {province}, which holds {room}", "dislodged")
 
     def owners(self, told: Mapping[str, Iterable[str]]) -> dict[str, str]:
         found: dict[str, str] = {}
