@@ -1,8 +1,9 @@
 """Adjudicate a phase of a game.
 
 ORDERS is a file of orders, - for standard input: a heading for each power and an order a line, or JSON. It may hold the
-orders of two phases where the variant lets them come together, such as builds in December with the moves of January. The
-game is written when all is done; until then, and whatever happens, the file stays as it was.
+orders of two phases where the variant lets them come together, such as builds in December with the moves of January. A
+heading "phase: Spring 1901, movement" keeps orders from being taken for another phase. The game is written when all is
+done; until then, and whatever happens, the file stays as it was.
 
 The package is looked for where it was when the game began, as seen from the folder of the game, unless --package names it.
 """
@@ -24,7 +25,7 @@ from dipmap.visible import visible
 
 if TYPE_CHECKING:
     from dipmap.judge import Result, State
-    from dipmap.model import Variant
+    from dipmap.judge.game import Game
 
 
 @click.command()
@@ -51,11 +52,11 @@ def command(
     text = _text(orders)
     with alone(game):
         found = opened(game, named)
-        after, played = run(found.variant, found.game, read_orders(found.variant, text), trace=trace)
+        after, played = run(found.variant, found.game, read_orders(found.variant, text, found.game.state), trace=trace)
         if not dry_run:
             write_game(game, after)
     if format == "json":
-        click.echo(json.dumps(_document(found.variant, played), indent=1))
+        click.echo(json.dumps(_document(after, played), indent=1))
         return CLEAN
     for before, result in played:
         for line in phase_lines(found.variant, before, result):
@@ -94,20 +95,12 @@ def _text(path: Path) -> str:
         ) from None
 
 
-def _document(variant: Variant, played: list[tuple[State, Result]]) -> dict[str, Any]:
-    from dipmap.judge.game import result_document
+def _document(game: Game, played: list[tuple[State, Result]]) -> dict[str, Any]:
+    """The phases as the game keeps them, with the story of their decisions, and where it stands now."""
     from dipmap.judge.state_json import to_json
 
-    return {
-        "variant": variant.id,
-        "phases": [
-            {
-                "state": to_json(before),
-                "results": [result_document(each) for each in result.results],
-                **({"warnings": list(result.warnings)} if result.warnings else {}),
-                **({"trace": list(result.trace)} if result.trace else {}),
-            }
-            for before, result in played
-        ],
-        "state": to_json(played[-1][1].state),
-    }
+    phases = [
+        {**told, **({"trace": list(result.trace)} if result.trace else {})}
+        for told, (_, result) in zip(game.history[-len(played) :], played, strict=True)
+    ]
+    return {"variant": game.variant, "phases": phases, "state": to_json(game.state)}
