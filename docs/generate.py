@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -67,32 +68,40 @@ def fields(name: str, title: str, intro: str) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _rows(root: Mapping[str, Any], node: Mapping[str, Any], path: str) -> Iterator[tuple[str, str, str]]:
+def _rows(
+    root: Mapping[str, Any], node: Mapping[str, Any], path: str, within: tuple[str, ...] = ()
+) -> Iterator[tuple[str, str, str]]:
+    """The rows of a part of a schema; `within` are the references followed on the way: none is followed twice."""
     node = _followed(root, node)
     if path:
         mark = " *" if node.get("required_here") else ""
         yield path + mark, _kind(root, node), str(node.get("description", "")).replace("|", "\\|")
     for key, value in node.get("properties", {}).items():
         needed = key in node.get("required", ())
-        yield from _rows(root, {**_followed(root, value), "required_here": needed}, f"{path}.{key}" if path else key)
+        here = {**_followed(root, value), "required_here": needed}
+        yield from _rows(root, here, f"{path}.{key}" if path else key, _way(value, within))
     inner = node.get("additionalProperties")
     if isinstance(inner, Mapping) and path:
         child = _followed(root, inner)
         if "properties" in child or "additionalProperties" in child:
             yield from (
                 (row_path, kind, text)
-                for row_path, kind, text in _rows(root, child, f"{path}.ID")
+                for row_path, kind, text in _rows(root, child, f"{path}.ID", _way(inner, within))
                 if row_path != f"{path}.ID"
             )
     items = node.get("items")
     if isinstance(items, Mapping):
         child = _followed(root, items)
-        if "properties" in child:
+        if "properties" in child and items.get("$ref") not in within:
             yield from (
                 (row_path, kind, text)
-                for row_path, kind, text in _rows(root, child, f"{path}[]")
+                for row_path, kind, text in _rows(root, child, f"{path}[]", _way(items, within))
                 if row_path != f"{path}[]"
             )
+
+
+def _way(node: Mapping[str, Any], within: tuple[str, ...]) -> tuple[str, ...]:
+    return (*within, node["$ref"]) if "$ref" in node else within
 
 
 def _followed(root: Mapping[str, Any], node: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -106,7 +115,7 @@ def _followed(root: Mapping[str, Any], node: Mapping[str, Any]) -> Mapping[str, 
 
 def _kind(root: Mapping[str, Any], node: Mapping[str, Any]) -> str:
     if "const" in node:
-        return f"`{node['const']}`"
+        return f"`{json.dumps(node['const'])}`"
     if "enum" in node:
         return ", ".join(f"`{word}`" for word in node["enum"])
     if "oneOf" in node or "anyOf" in node:
@@ -148,6 +157,17 @@ def pages() -> dict[str, str]:
             "package",
             "variant.json",
             "From `schemas/package.schema.json`. What the file means and how it changes: [package.md](package.md).",
+        ),
+        "game-fields.md": fields(
+            "game",
+            "GAME.json",
+            "From `schemas/game.schema.json`. Keys with * are needed. How a game is played: [judges.md](judges.md).",
+        ),
+        "scenario-fields.md": fields(
+            "scenario",
+            "scenarios/NAME.yaml",
+            "From `schemas/scenario.schema.json`. Keys with * are needed. How a scenario is played and what it proves: "
+            "[scenarios.md](scenarios.md).",
         ),
     }
 

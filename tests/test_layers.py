@@ -14,7 +14,7 @@ LINES = (
     ("__main__",),
     ("cli",),
     ("pipeline",),
-    ("suppressions", "package", "sketch"),
+    ("suppressions", "package", "proofs", "sketch"),
     ("checks", "engines", "reporters", "judge", "analysis"),
     ("checking",),
     ("resolve",),

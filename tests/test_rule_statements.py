@@ -75,21 +75,34 @@ WORDS = {
     "units": ("army", "fleet", "both"),
     "kind": ("border", "direct", "strait", "sea-lane"),
     "terrain": ("land", "coast", "sea"),
+    "sites": ("homes", "owned"),
+    "method": ("orders", "automatic"),
+    "retreats": ("normal", "none"),
+    "by": ("centres", "points"),
+    "tie": ("continue", "most"),
+    "result": ("draw", "most-wins"),
+    "agreed_draw": ("survivors", "none"),
+    "agreed_within": ("game", "phase"),
+    "press": ("always", "movement"),
+    "builds": ("separate", "joint"),
+    "opens": ("18:00", "20:00"),
+    "closes": ("22:00", "24:00"),
 }
 
 
-def altered(value: Any, key: str, entry: Document) -> Any:
-    """Another value of the same sort."""
+def altered(value: Any, key: str, entry: Document, by: int = 1) -> Any:
+    """Another value of the same sort, one that the schema admits where there is one; numbers are changed by `by`."""
     if isinstance(value, bool):
         return not value
     if isinstance(value, (int, float)):
-        return value + 1
+        return value + by
     if isinstance(value, str):
-        return next((word for word in WORDS.get(key, ()) if word != value), value + "x")
+        words = OPTIONS[key].values if key in OPTIONS else WORDS.get(key, ())
+        return next((word for word in words if word != value), value + "x")
     if value is None:
         return "x"
     if isinstance(value, dict):
-        return {name: altered(inner, name, entry) for name, inner in value.items()} or {"x": 1}
+        return {name: altered(inner, name, entry, by) for name, inner in value.items()} or {"x": 1}
     if key == "units" and "sites" in entry:  # of builds
         return ["army"] if len(value) > 1 else ["army", "fleet"]
     if value:
@@ -144,6 +157,12 @@ def structural(document: Document) -> Iterator[Document]:
 
 def mutants(variant: Variant, path: str) -> Iterator[tuple[str, Variant]]:
     """The variant with what stands at the path changed, and with it taken away, each with a word for it."""
+    yield from changed(variant, path)
+    yield from taken_away(variant, path)
+
+
+def changed(variant: Variant, path: str) -> Iterator[tuple[str, Variant]]:
+    """The variant with what stands at the path changed, each time with a word for it."""
     plain = json.dumps(to_json(variant))
     document: Document = json.loads(plain)
     head, _, rest = path.partition(".")
@@ -189,16 +208,33 @@ def mutants(variant: Variant, path: str) -> Iterator[tuple[str, Variant]]:
     elif path == "calendar.turns":
         document["calendar"]["turns"].pop()
         yield "a turn less", from_json(document)
+    elif path == "retreats" and document[path] == "none":
+        yield "retreats in every turn", from_json(with_retreats(document))
     else:
-        table, key = walked(document, path.replace(".adjustment", ".phases"))
-        table[key] = altered(table.get(key), key, table)
-        yield "another value", from_json(document)
-    yield from taken_away(variant, plain, path)
+        for what, by in (("another value", 1), ("a lesser value", -1)):
+            document = json.loads(plain)
+            table, key = walked(document, path.replace(".adjustment", ".phases"))
+            value = table.get(key)
+            if by < 0 and altered(value, key, table, by) == altered(value, key, table):
+                return  # no number
+            unowned = value is None and key in ("home", "owner")
+            table[key] = document["powers"][0]["id"] if unowned else altered(value, key, table, by)
+            yield what, from_json(document)
 
 
-def taken_away(variant: Variant, plain: str, path: str) -> Iterator[tuple[str, Variant]]:
+def with_retreats(document: Document) -> Document:
+    """The variant with a phase for retreats after each movement that has none."""
+    turns = [dict(turn) for turn in document["calendar"]["turns"]]
+    for turn in turns:
+        if "movement" in turn["phases"] and "retreat" not in turn["phases"]:
+            place = turn["phases"].index("movement") + 1
+            turn["phases"] = [*turn["phases"][:place], "retreat", *turn["phases"][place:]]
+    return {**document, "retreats": "normal", "calendar": {**document["calendar"], "turns": turns}}
+
+
+def taken_away(variant: Variant, path: str) -> Iterator[tuple[str, Variant]]:
     """The variant without the thing that a path goes through: the power, the province, the turn, the edge, the entry."""
-    document = json.loads(plain)
+    document: Document = json.loads(json.dumps(to_json(variant)))
     steps = path.split(".")
     if steps[0] in ("powers", "provinces", "edges"):
         entries = document["adjacency" if steps[0] == "edges" else steps[0]]

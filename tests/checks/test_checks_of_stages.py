@@ -26,7 +26,7 @@ def source(tmp_path):
     return tmp_path
 
 
-@pytest.mark.parametrize("code", ["D702", "D703", "D704", "D705", "D706", "D801", "D802"])
+@pytest.mark.parametrize("code", ["D702", "D703", "D704", "D705", "D706", "D707", "D801", "D802"])
 def test_shows_the_notices_of_its_stage(code):
     item = find_check(code)
     facts = Facts("small", notices=(notice(item.name, "something is wrong", hint="do something"),))

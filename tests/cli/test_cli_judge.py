@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from packages import package_of
 
 from dipmap.cli import main
+from dipmap.package import game_file
 from package.small import small_source
 
 
@@ -111,6 +113,9 @@ def test_a_package_that_went_away(home, game, package):
     [
         ("A hav H", "this order is nobody's"),
         ("mordor: A hav H", "no power called mordor"),
+        ("phase: Fall 1799", "the orders are for Fall 1799, and the game is at"),
+        ('{"phase": "Fall 1799"}', "the orders are for Fall 1799, and the game is at"),
+        ('{"phase": "\\ud800"}', "half a character"),
         ("{", "no proper JSON"),
         ("x" * 20_000_000, "characters"),
         (b"\xff\xfe\x00", "UTF-8"),
@@ -148,6 +153,14 @@ def forged(change):
         (forged(lambda d: d["state"]["units"].append(dict(d["state"]["units"][0]))), "holds 1"),
         (forged(lambda d: d["state"]["units"][0].update(power="mordor")), "no power called mordor"),
         (forged(lambda d: d.update(manifest="0" * 64)), "another package"),
+        (forged(lambda d: d.update(version="7.0.0")), "another package"),
+        (forged(lambda d: d.update(package="elsewhere\0")), "elsewhere␀ any more"),
+        (forged(lambda d: d.update(package="/".join("elsewhere" for _ in range(99)))), "… any more"),
+        (forged(lambda d: d["state"].update(year=-3)), "the game begins in"),
+        (forged(lambda d: d["state"].update(year=float(d["state"]["year"]))), "without a point"),
+        (forged(lambda d: d.update(history=[1])), "history entry 1 must be"),
+        (forged(lambda d: d.update(history=[1] * 200_000)), "tells of 200,000 phases, more than 10,000"),
+        (lambda document: " " * 33 * 2**20, "33,554,433 bytes"),
     ],
 )
 def test_forged_games(game, text, words):
@@ -166,6 +179,106 @@ def test_games_that_are_none(home):
     assert run("judge", "show", home).exit_code == 1
     os.mkfifo(home / "pipe.json")
     assert run("judge", "show", home / "pipe.json").exit_code == 1
+    assert run("judge", "run", home / "pipe.json", "-", given="").exit_code == 1
+
+
+def test_orders_are_not_taken_twice(home, game):
+    """Who does not know whether a run came to its end gives the same orders again."""
+    now = json.loads(run("judge", "show", game, "--format", "json").stdout)
+    (home / "orders.txt").write_text(f"phase: {now['turn']} {now['year']}, {now['phase']}\n")
+    assert run("judge", "run", game, "orders.txt").exit_code == 0
+    before = game.read_bytes()
+    done = run("judge", "run", game, "orders.txt")
+    assert done.exit_code == 1
+    assert "and the game is at" in done.output
+    assert game.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("limit", "state", "words"),
+    [
+        ({"MAX_PHASES": 0}, {}, "it has 0 phases already"),
+        ({"MAX_GAME": 3000}, {}, "bytes, more than 3,000"),
+        ({}, {"turn": "fall", "year": 99_999}, "year is 100000"),
+    ],
+)
+def test_a_game_is_not_led_to_where_it_cannot_be_read(game, monkeypatch, limit, state, words):
+    document = json.loads(game.read_text())
+    document["state"].update(state)
+    game.write_text(json.dumps(document))
+    for name, value in limit.items():
+        monkeypatch.setattr(game_file, name, value)
+    before = game.read_bytes()
+    done = run("judge", "run", game, "-", given="\n".join(["north: F nor - xyz"] * 50))
+    assert done.exit_code == 1
+    assert words in done.output
+    assert "left as it is" in done.output
+    assert game.read_bytes() == before
+    assert run("judge", "show", game).exit_code == 0
+
+
+def test_a_game_stays_what_it_was_on_disk(home, game):
+    """A secret game stays secret, and a link a link."""
+    game.chmod(0o600)
+    (home / "link.json").symlink_to("g.json")
+    assert run("judge", "run", home / "link.json", "-", given="").exit_code == 0
+    assert (home / "link.json").is_symlink()
+    assert game.stat().st_mode & 0o777 == 0o600
+    assert len(json.loads(game.read_text())["history"]) == 1
+
+
+def test_programs_are_told_what_came_of_orders(game):
+    power = first_power(game)
+    done = run("judge", "run", game, "-", "--format", "json", "--trace", given=f"{power}: nonsense")
+    told = json.loads(done.stdout)
+    kept = json.loads(game.read_text())
+    assert told["state"] == kept["state"]
+    [phase] = told["phases"]
+    phase.pop("trace", None)
+    assert [phase] == kept["history"]
+    assert ("nonsense", "void") in [(each["order"], each["outcome"]) for each in phase["results"]]
+
+
+def test_nobody_learns_of_hidden_builds(tmp_path, monkeypatch):
+    """In the first winter of Zeus a build in California stays hidden: nothing that a power is shown tells of it."""
+    monkeypatch.chdir(tmp_path)
+    package = package_of("zeus", tmp_path)
+    assert run("judge", "new", package, "-o", "z.json").exit_code == 0
+    orders = "usa: build F cal; build A was\njapan: build F tok"
+    assert run("judge", "run", "z.json", "-", given=orders).exit_code == 0
+    seen = {}
+    for power in ("usa", "japan"):
+        shown = run("judge", "show", "z.json", "--power", power)
+        for way in ("--after", "--before"):
+            assert run("judge", "map", "z.json", "--power", power, way, "-o", f"{power}{way}.svg").exit_code == 0
+        seen[power] = shown.stdout
+    assert "F cal" in seen["usa"]
+    assert "F cal" not in seen["japan"]
+    assert "stands in" in seen["japan"]
+    # what others have built in the same place instead makes no difference to what Japan is shown
+    pictures = [(tmp_path / f"japan--{way}.svg").read_bytes() for way in ("after", "before")]
+    assert run("judge", "new", package, "-o", "y.json").exit_code == 0
+    assert run("judge", "run", "y.json", "-", given=orders.replace("F cal", "A nyo")).exit_code == 0
+    assert run("judge", "show", "y.json", "--power", "japan").stdout == seen["japan"]
+    for way, picture in zip(("after", "before"), pictures, strict=True):
+        assert run("judge", "map", "y.json", "--power", "japan", f"--{way}", "-o", "other.svg").exit_code == 0
+        assert (tmp_path / "other.svg").read_bytes() == picture
+    [options] = {run("judge", "options", game, "japan").stdout for game in ("y.json", "z.json")}
+    assert "F tok" in options
+
+
+def test_the_map_of_a_forged_history(home, game):
+    document = json.loads(game.read_text())
+    unit = {"power": "mordor", "type": "A", "loc": "qqq"}
+    result = {"power": "mordor", "order": "A qqq - ppp", "outcome": "succeeds", "by": ["nowhere"], "unit": unit}
+    played = {"state": document["state"], "orders": [], "results": [result]}
+    game.write_text(json.dumps({**document, "history": [played]}))
+    assert run("judge", "map", game, "-o", "g.svg").exit_code == 0
+    played["state"] = {**document["state"], "units": [unit]}
+    game.write_text(json.dumps({**document, "history": [played]}))
+    done = run("judge", "map", game, "-o", "g.svg")
+    assert done.exit_code == 1
+    assert "no power called mordor" in done.output
 
 
 def test_a_power_that_does_not_exist(game):

@@ -34,6 +34,9 @@ def test_builds_and_moves_come_together() -> None:
     orders = [Given("mob", "build F pbr"), Given("mob", "F pbr - r4"), Given("mob", "build F std")]
     game, played = run(variant, new_game(variant, HASH), orders)
     assert [before.phase for before, _ in played] == ["adjustment", "movement"]
-    assert [len(each["orders"]) for each in game.history] == [3, 0]
+    assert [[each["text"] for each in played["orders"]] for played in game.history] == [
+        ["build F pbr", "build F std"],
+        ["F pbr - r4"],
+    ]
     assert "r4" in {unit.location for unit in game.state.units}
     assert not game.state.hidden

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from phases import variant_of
 
+from dipmap.judge import new_state
 from dipmap.judge.errors import JudgeError
 from dipmap.judge.order_set import read_orders
 
@@ -27,6 +28,43 @@ def test_a_number_sign_in_a_word_is_no_comment() -> None:
     assert texts("mob: F r3#2 - r2@hood#1 # no. 2", "philadelphia") == [("mob", "F r3#2 - r2@hood#1")]
 
 
+def test_a_number_sign_before_a_number_is_no_comment_either() -> None:
+    assert texts("mob: F r3 #2 - r2 #later", "philadelphia") == [("mob", "F r3 #2 - r2")]
+    assert texts("#2 is a comment\n  #3 as well\nmob: F r3 H", "philadelphia") == [("mob", "F r3 H")]
+
+
+def test_a_colon_may_be_part_of_a_name() -> None:
+    text = "Sofia:\nA S:t Erik - tvh\nsofia:A S:t Erik H\nSOFIA : F str - kla"
+    assert texts(text, "stockholm") == [
+        ("sofia", "A S:t Erik - tvh"),
+        ("sofia", "A S:t Erik H"),
+        ("sofia", "F str - kla"),
+    ]
+
+
+def test_powers_are_called_as_in_orders() -> None:
+    text = "‘BROOK: F r3 H\nthe mob: F r3 H\nRiver  Wards\nF r3 H"
+    assert [power for power, _ in texts(text, "philadelphia")] == ["brook", "mob", "riverwards"]
+
+
+@pytest.mark.parametrize(
+    "heading", ["phase: Spring 1901", "Phase:  spring 1901, MOVEMENT", "phase:spring 1901 movement # now"]
+)
+def test_orders_for_this_phase(heading: str) -> None:
+    variant = variant_of("standard")
+    orders = read_orders(variant, f"{heading}\nengland: F lon - nth", new_state(variant))
+    assert [(each.power, each.text) for each in orders] == [("england", "F lon - nth")]
+
+
+@pytest.mark.parametrize("text", ["england: F lon - nth\nphase: {}", '{{"phase": "{}", "england": []}}'])
+@pytest.mark.parametrize("phase", ["Spring 1902", "Fall 1901 movement", "Spring 1901 retreat", "now"])
+def test_orders_for_another_phase(text: str, phase: str) -> None:
+    variant = variant_of("standard")
+    with pytest.raises(JudgeError, match=f"the orders are for {phase}, and the game is at Spring 1901, movement"):
+        read_orders(variant, text.format(phase), new_state(variant))
+    read_orders(variant, text.format(phase))  # who does not ask takes them
+
+
 def test_json() -> None:
     assert texts('{"England": ["F lon - nth"], "france": []}') == [("england", "F lon - nth")]
 
@@ -44,6 +82,10 @@ def test_json() -> None:
         ('{"england": [1]}', "no list of texts"),
         ('{"england": ["' + "x" * 2000 + '"]}', "2,000 characters"),
         ('{"mordor": []}', "no power called mordor"),
+        ('{"england": ["A lon H"], "england": []}', "england stands there twice"),
+        ('{"england": ["A lon \\ud800"]}', "half a character"),
+        ('{"england": NaN}', "NaN is no number"),
+        ("{" + ", ".join(f'"x{number}": 0' for number in range(30_000)) + ', "x29999": 0}', "stands there twice"),
         ('{"england": [' + "[" * 50_000, "JSON|deep"),
     ],
 )

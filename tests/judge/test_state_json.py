@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import copy
 import json
+import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from phases import variant_of
 
-from dipmap.judge import Given, adjudicate, new_state
+from dipmap.judge import Given, adjudicate, board_of, legal_orders, new_state
 from dipmap.judge.state_json import StateError, from_json, to_json
+from dipmap.model import Calendar, Turn, Victory
 from dipmap.schema import problems
 
 VARIANTS = ("standard", "philadelphia", "stockholm", "yubani", "zeus")
@@ -50,6 +53,45 @@ def test_what_is_hidden_and_what_retreats_comes_back() -> None:
     assert from_json(standard, to_json(state)) == state
 
 
+@pytest.mark.parametrize("name", VARIANTS)
+def test_every_state_of_a_game_comes_back(name: str) -> None:
+    variant, chance = variant_of(name), random.Random(name)
+    board, state = board_of(variant), new_state(variant)
+    phases = set()
+    for _ in range(30):
+        if state.over:
+            break
+        given = [
+            Given(power.id, chance.choice([text for text in texts if " - " in text] or texts))
+            for power in variant.powers
+            for texts in legal_orders(board, state, power.id).values()
+        ]
+        state = adjudicate(variant, state, given).state
+        phases.add(state.phase)
+        assert valid(state) == []
+        assert from_json(variant, json.loads(json.dumps(to_json(state)))) == state
+    assert len(phases) > 1
+
+
+def test_a_game_may_end_in_a_turn_without_the_phase_that_came_before() -> None:
+    calendar = Calendar(
+        (
+            Turn("summer", "Summer", ("movement",)),
+            Turn("winter", "Winter", ("adjustment",), ownership=True, victory=True),
+        ),
+        1901,
+        "summer",
+    )
+    variant = replace(variant_of("standard"), calendar=calendar, victory=Victory(at_least=3))
+    begun = new_state(variant)
+    state = replace(begun, units=tuple(unit for unit in begun.units if unit.power == "france"), owners={})
+    state = adjudicate(variant, state, []).state
+    assert (state.winner, state.turn, state.phase) == ("france", "winter", "movement")
+    assert from_json(variant, to_json(state)) == state
+    with pytest.raises(StateError, match="won already"):
+        from_json(variant, {**to_json(state), "draw": ["england"]})
+
+
 FORGED = [
     (("units", 0, "power"), "atlantis", "no power called atlantis"),
     (("units", 0, "loc"), "prs", "no place called prs"),
@@ -65,8 +107,18 @@ FORGED = [
     (("winner",), "atlantis", "no power called atlantis"),
     (("draw",), ["atlantis"], "no power called atlantis"),
     (("bounced",), ["xyz"], "no place called xyz"),
-    (("dislodged",), [{"power": "france", "type": "A", "loc": "par", "retreats": ["mos"]}], "no way leads from par to mos"),
+    (
+        ("dislodged",),
+        [{"power": "france", "type": "A", "loc": "par", "retreats": ["mos"]}],
+        "par leaves no retreat to mos",
+    ),
+    (("dislodged",), [{"power": "france", "type": "A", "loc": "gas"}] * 2, "in the list already"),
+    (("dislodged",), [{"power": None, "type": "A", "loc": "gas"}], "a unit of nobody does not retreat"),
     (("hidden",), [{"power": "france", "province": "mos", "n": 1}], "no such unit"),
+    (("year",), 1900, "the game begins in Spring 1901"),
+    (("year",), -5, "the game begins in Spring 1901"),
+    (("year",), 1901.0, "without a point"),
+    (("units", 0, "n"), 1.0, "without a point"),
     (("dislodged",), [{"power": "france", "type": "A", "loc": "par", "retreats": ["gas"]}], "nobody retreats"),
 ]
 

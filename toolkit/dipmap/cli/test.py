@@ -77,21 +77,25 @@ def _tested(things: Sequence[Path]) -> Iterator[Tested]:
 
 
 def _source(folder: Path) -> Tested:
-    from dipmap.pipeline import RULES, SCENARIOS, check
+    from dipmap.pipeline import SCENARIOS, check
     from dipmap.proofs import Standing
 
     before = shown(folder)
     report = check(folder, before)
     variant = report.facts.variant
-    found = tuple(each for each in report.diagnostics if _matters(each, (before + RULES, f"{before}{SCENARIOS}/")))
+    found = tuple(each for each in report.diagnostics if _matters(each, f"{before}{SCENARIOS}/"))
     standing = Standing(variant.rules, report.tried) if variant is not None else None
     return Tested(before.rstrip("/") or report.facts.name, variant, report.tried, standing, found)
 
 
-def _matters(diagnostic: Diagnostic, files: tuple[str, ...]) -> bool:
-    """Whether a finding is shown: errors are, and whatever is said of statements and scenarios."""
+_ABOUT_PROOFS = ("missing-scenario", "scenario-proves-nothing", "rule-without-proof", "one-sided-proof")
+
+
+def _matters(diagnostic: Diagnostic, scenarios: str) -> bool:
+    """Whether a finding is shown: errors are, and whatever is said of scenarios and of what they prove."""
     span = diagnostic.finding.place.span
-    return diagnostic.severity is Severity.ERROR or (span is not None and span.source.name.startswith(files))
+    inside = span is not None and span.source.name.startswith(scenarios)
+    return inside or diagnostic.severity is Severity.ERROR or diagnostic.name in _ABOUT_PROOFS
 
 
 # ---- a package

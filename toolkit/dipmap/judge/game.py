@@ -77,7 +77,12 @@ def run(
     results = play(variant, game.state, given, trace=trace)
     before = [game.state, *(result.state for result in results[:-1])]
     played = list(zip(before, results, strict=True))
-    documents = [_played(state, result, given if index == 0 else ()) for index, (state, result) in enumerate(played)]
+    # of orders for two phases at once each stands with the phase in which it was looked at
+    later = {(each.power, each.order) for result in results[1:] for each in result.results}
+    now = [each for each in given if each not in later]
+    parts = [given] if len(results) == 1 else [now, [each for each in given if each in later]]
+    documents = [_played(state, result, part) for (state, result), part in zip(played, parts, strict=True)]
+    state_json.from_json(variant, state_json.to_json(results[-1].state))  # a game is not led to where it cannot go on
     return replace(game, state=results[-1].state, history=(*game.history, *documents)), played
 
 

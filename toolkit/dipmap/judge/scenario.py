@@ -27,6 +27,8 @@ from dipmap.model.options import OPTIONS
 __all__ = ["Mismatch", "Pointer", "run"]
 
 _T = TypeVar("_T")
+_MOST_STEPS = 200
+"""Phases of one scenario."""
 _MOST_LEFT_OUT = 20
 """Phases that may be left out between two steps."""
 
@@ -82,7 +84,9 @@ class _Run:
         if "begins" in data:
             self.opens = self._clocked(("begins",), lambda: timetable.moment(data["begins"]))
         state: State | None = None
-        for pointer, step in _steps((), data):
+        for number, (pointer, step) in enumerate(_steps((), data)):
+            if number == _MOST_STEPS:
+                raise UnfitError(pointer, f"a scenario has {_MOST_STEPS} phases at most", "split it")
             if "options" in step:
                 self.options = {**self.options, **self._options(step["options"], (*pointer, "options"))}
             state = self._first(step) if state is None else self._next(state, step, pointer)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
+import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from hashlib import sha256
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +15,18 @@ from dipmap.judge.game import Game
 from dipmap.judge.state_json import StateError
 from dipmap.model import Variant
 from dipmap.package.errors import PackageError
-from dipmap.package.files import MANIFEST, NoFileError, Package, open_file
+from dipmap.package.files import MANIFEST, NoFileError, Package, hashed, json_bytes, open_file
 from dipmap.package.read import document_of, open_package, variant_of
+from dipmap.package.semantics import objections
 from dipmap.package.write import write_whole
-from dipmap.schema import problems
+from dipmap.schema import pointer
+from dipmap.visible import shortened
 
 UNFIT = "unfit-game"
-MAX_GAME = 64 * 1024 * 1024
-"""Bytes of a game: thousands of phases of a large variant."""
+MAX_GAME = 32 * 1024 * 1024
+"""Bytes of a game: thousands of phases of a usual variant."""
+MAX_PHASES = 10_000
+_GO_BACK = "go back to the last copy of the game"
 
 
 class GameError(Exception):
@@ -36,7 +39,7 @@ class GameError(Exception):
 
 def manifest_hash(package: Package) -> str:
     """What a game knows a package by: the SHA-256 of its manifest, which holds those of all its files."""
-    return sha256(package[MANIFEST]).hexdigest()
+    return hashed(package[MANIFEST])
 
 
 def read_document(path: Path) -> dict[str, Any]:
@@ -58,24 +61,23 @@ def read_document(path: Path) -> dict[str, Any]:
     try:
         document = document_of(shown, data, MAX_GAME)
     except PackageError as error:
-        raise GameError(str(error), hint="go back to the last copy of the game") from None
-    found = problems("game", document)
+        raise GameError(str(error), hint=_GO_BACK) from None
+    history = document.get("history") if isinstance(document, dict) else None
+    if isinstance(history, list) and len(history) > MAX_PHASES:  # before each of them is looked at
+        raise GameError(f"{shown} tells of {len(history):,} phases, more than {MAX_PHASES:,}", hint=_GO_BACK)
+    found = objections("game", document)
     if found:
-        raise GameError(
-            f"{shown}: {found[0].message}",
-            [
-                notice(
-                    UNFIT,
-                    f"{shown}: {each.message}",
-                    Place(pointer=each.pointer),
-                    hint="go back to the last copy of the game",
-                    key=each.pointer,
-                )
-                for each in found[:100]
-            ],
-        )
+        raise _unfit(shown, ((each.pointer, each.message) for each in found))
     taken: dict[str, Any] = document
     return taken
+
+
+def _unfit(shown: str, found: Iterable[tuple[str, str]]) -> GameError:
+    """The error about a document; `found` are JSON pointers, each with a sentence."""
+    notices = [
+        notice(UNFIT, f"{shown}: {message}", Place(pointer=place), hint=_GO_BACK, key=place) for place, message in found
+    ]
+    return GameError(notices[0].finding.message, notices)
 
 
 def package_of(path: Path, document: dict[str, Any], named: Path | None = None) -> tuple[Package, Variant]:
@@ -86,12 +88,13 @@ def package_of(path: Path, document: dict[str, Any], named: Path | None = None) 
     place = named or (path.parent / document["package"] if document.get("package") else None)
     if place is None:
         raise GameError(f"{path.as_posix()} does not say where its package is", hint="name it with --package")
-    if named is None and not place.exists():
-        message = f"the package of {path.as_posix()} is not at {place.as_posix()} any more"
+    if named is None and not os.path.exists(place):  # noqa: PTH110  it never raises, whatever a game says
+        message = f"the package of {path.as_posix()} is not at {shortened(place.as_posix(), 200)} any more"
         raise GameError(message, hint="name it with --package")
     package = open_package(place)
-    if manifest_hash(package) != document["manifest"]:
-        said = package.manifest["variant"]
+    said = package.manifest["variant"]
+    named_alike = (said["id"], said["version"]) == (document["variant"], document["version"])
+    if manifest_hash(package) != document["manifest"] or not named_alike:
         message = (
             f"{path.as_posix()} is a game of {document['variant']} {document['version']} by another package than "
             f"{place.as_posix()}, which holds {said['id']} {said['version']}"
@@ -105,25 +108,33 @@ def game_of(path: Path, document: dict[str, Any], variant: Variant) -> Game:
     try:
         return games.from_json(variant, document)
     except StateError as error:
-        raise GameError(
-            str(error),
-            [
-                notice(
-                    UNFIT,
-                    f"{path.as_posix()}: {message}",
-                    Place(pointer=".".join(map(str, pointer))),
-                    hint="go back to the last copy of the game",
-                    key=".".join(map(str, pointer)),
-                )
-                for pointer, message in error.problems[:100]
-            ],
-        ) from None
+        found = ((pointer(place), message) for place, message in error.problems)
+        raise _unfit(path.as_posix(), found) from None
 
 
 def write_game(path: Path, game: Game) -> None:
-    """Write a game; the older one stays whole until the new one is, whatever happens. Raises `OSError`."""
-    text = json.dumps(games.to_json(game), ensure_ascii=False, indent=1) + "\n"
-    write_whole(path, text.encode())
+    """Write a game; the older one stays whole until the new one is, whatever happens.
+
+    Whoever may read the older one may read the new one; where `path` is a link what it leads to is written. Raises
+    `OSError`, and `GameError` for a game that `read_document` would refuse: nothing is written then.
+    """
+    document = games.to_json(game)
+    data = json_bytes(document)
+    # the phases before the last two were read, or written, as they are
+    fresh = {**document, "history": document["history"][-2:]}
+    trouble = f"it would have {len(data):,} bytes, more than {MAX_GAME:,}" if len(data) > MAX_GAME else ""
+    if len(game.history) > MAX_PHASES:
+        trouble = f"it has {MAX_PHASES:,} phases already"
+    elif not trouble:
+        trouble = next((each.message for each in objections("game", fresh)), "")
+    if trouble:
+        raise GameError(f"{path.as_posix()} could not be read again, and is left as it is: {trouble}")
+    target = path.resolve()
+    try:
+        mode = stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        mode = None
+    write_whole(target, data, mode)
 
 
 @contextmanager
@@ -137,19 +148,15 @@ def alone(path: Path) -> Iterator[None]:
     except ImportError:
         yield
         return
-    try:
-        handle = os.open(path, os.O_RDONLY)
-    except OSError:  # told by whoever reads it
+    with ExitStack() as stack:
+        with suppress(OSError):  # what cannot be opened is told by whoever reads it
+            file = stack.enter_context(open_file(path))
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                changed = not os.path.samestat(os.fstat(file.fileno()), path.stat())
+            except BlockingIOError:
+                changed = True
+            if changed:  # by who holds the lock, or by who held it until now
+                message = f"{path.as_posix()} is being changed by somebody else"
+                raise GameError(message, hint="wait until that is done")
         yield
-        return
-    busy = GameError(f"{path.as_posix()} is being changed by somebody else", hint="wait until that is done")
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise busy from None
-        if not os.path.samestat(os.fstat(handle), path.stat()):
-            raise busy  # it was changed between the opening and the locking
-        yield
-    finally:
-        os.close(handle)

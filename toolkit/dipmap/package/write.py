@@ -100,14 +100,15 @@ def write_package(package: Package, variant: Variant, out: Path) -> Written:
     return Written(path, hashed(data), len(data))
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
     """Write a file through a neighbour that takes its place when it is complete.
 
-    Raises `OSError` with the path of the file itself, whichever step failed; the neighbour is gone then.
+    `mode` says who may read it; by default whoever may read new files. Raises `OSError` with the path of the file
+    itself, whichever step failed; the neighbour is gone then.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _write(path, data)
+        _write(path, data, 0o666 & ~_umask() if mode is None else mode)
     except OSError as error:
         raise OSError(error.errno, _why(path, error), str(path)) from error
 
@@ -120,14 +121,14 @@ def _why(path: Path, error: OSError) -> str:
     return error.strerror or str(error)
 
 
-def _write(path: Path, data: bytes) -> None:
+def _write(path: Path, data: bytes, mode: int) -> None:
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part", dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        Path(name).chmod(0o666 & ~_umask())
+        Path(name).chmod(mode)
         Path(name).replace(path)
     except BaseException:
         with suppress(OSError):
