@@ -213,9 +213,9 @@ class Referee:
             foreign = self.place(holder) == order.province and self.power(holder) != self.power(move)
             if foreign and holder != order.target and holder not in self.moved and not self.dislodged(holder):
                 return False
-        mine = 1 + self.supports(move)
+        attack = self.attack(move)
         return all(
-            mine > 1 + self.supports(rival)
+            attack > self.prevent(rival)
             for rival in self.movers
             if self.orders[rival].province == order.province
             and self.power(rival) != self.power(move)

@@ -12,7 +12,7 @@ from dipmap.judge.board import board_of
 from dipmap.judge.movement import play
 from dipmap.judge.orders import Given
 from dipmap.judge.results import OUTCOMES, REASONS
-from dipmap.model import Variant
+from dipmap.model import Adjacency, Province, Terrain, Units, Variant
 
 
 def result(found, order):
@@ -196,3 +196,41 @@ def test_words_of_results_are_known() -> None:
     for each in found.results:
         assert each.outcome in OUTCOMES
         assert not each.reason or each.reason in REASONS
+
+
+def unmixed() -> Variant:
+    """Land for two units of one power in `p`, with nine places around it."""
+    names = "abcdefghi"
+    provinces = [Province(f"x{name}", f"Place {name}", Terrain.LAND) for name in names]
+    middle = Province("xp", "Middle", Terrain.LAND, capacity=2, mixed=False)
+    edges = [Adjacency(f"x{name}", "xp", Units.ARMY) for name in names]
+    edges += [Adjacency("xa", "xb", Units.ARMY)]
+    return replace(variant_of("standard"), provinces=(*provinces, middle), adjacency=tuple(edges), rules=(), anchors={})
+
+
+def test_supports_of_the_attacked_power_do_not_beat_its_rivals() -> None:
+    found = moved(
+        unmixed(),
+        [
+            "france A xp",
+            "france A xd",
+            *(f"italy A x{name}" for name in "abc"),
+            *(f"turkey A x{name}" for name in "ghi"),
+        ],
+        {
+            "france": ["A xp H", "A xd S A xa - xp@france"],
+            "italy": ["A xa - xp@france", "A xb S A xa - xp@france", "A xc S A xa - xp@france"],
+            "turkey": ["A xg - xp@france", "A xh S A xg - xp@france", "A xi S A xg - xp@france"],
+        },
+    )
+    assert not found.dislodged
+    assert outcomes(found)["A xa - xp@france"] == "fails: bounced"
+
+
+def test_who_was_beaten_on_the_way_keeps_nobody_out() -> None:
+    found = moved(
+        unmixed(),
+        ["france A xp", "france A xb", "france A xd", "turkey A xa"],
+        {"france": ["A xp - xa", "A xb S A xp - xa", "A xd - xp"], "turkey": ["A xa - xp@france"]},
+    )
+    assert positions(found) == ["france A xa", "france A xb", "france A xp"]

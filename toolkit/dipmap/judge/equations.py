@@ -446,6 +446,7 @@ class Equations:
         """Whether a move comes only to units of its own power, in a province that powers do not share."""
         power, order = self.powers[index], self.orders[index]
         value: Truth = True
+        least, most = self.attack(index, self.head_to_head(index))
         for holder in self.at.get(order.province, ()):
             if self.powers[holder] == power or holder == order.target:
                 continue
@@ -455,11 +456,7 @@ class Equations:
         for rival in self.into[order.province]:
             if self.powers[rival] == power:
                 continue
-            path = self.path(rival)
-            if path is False:
-                continue
-            least, most = self.strength(index)
-            low, high = self.strength(rival)
-            wins = True if least > high else False if path and most <= low else None
+            low, high = self.prevent(rival)
+            wins = True if least > high else False if most <= low else None
             value = self._and(value, wins)
         return value
