@@ -374,3 +374,14 @@ def test_killed_while_writing(home, game, monkeypatch):
     assert done.returncode == -signal.SIGKILL
     assert game.read_bytes() == before
     assert run("judge", "run", game, "-", given="").exit_code == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_results_that_cannot_be_shown(home, game):
+    """The phase counts all the same, and that is said: who tries again would play the next one."""
+    command = [sys.executable, "-m", "dipmap", "judge", "run", str(game), "-"]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, input=b"", stdout=full, stderr=subprocess.PIPE, check=False, cwd=home)
+    assert done.returncode == 2
+    assert b"the phase was played" in done.stderr
+    assert len(json.loads(game.read_text())["history"]) == 1

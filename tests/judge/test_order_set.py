@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from phases import variant_of
 
 from dipmap.judge import new_state
 from dipmap.judge.errors import JudgeError
 from dipmap.judge.order_set import read_orders
+from dipmap.model import Schedule
 
 
 def texts(text: str, variant: str = "standard") -> list[tuple[str, str]]:
@@ -92,3 +95,20 @@ def test_json() -> None:
 def test_what_cannot_be_read(text: str, words: str) -> None:
     with pytest.raises(JudgeError, match=words):
         texts(text)
+
+
+def test_builds_and_the_moves_after_them_under_their_own_headings() -> None:
+    variant = variant_of("philadelphia")
+    state = new_state(variant)
+    text = "phase: December 2006, adjustment\nmob: build F std\nphase: January 2007, movement\nmob: F std - r5\n"
+    assert [each.text for each in read_orders(variant, text, state)] == ["build F std", "F std - r5"]
+    with pytest.raises(JudgeError, match="line 1: the orders are for January 2007"):
+        read_orders(variant, text.split("\n", 2)[2], state)
+    with pytest.raises(JudgeError, match="line 3: the orders are for February 2007"):
+        read_orders(variant, text.replace("January", "February"), state)
+    later = replace(state, turn="december", year=2007, opening=False)
+    at_will = replace(variant, schedule=Schedule(builds="on-request"))
+    assert read_orders(at_will, "phase: December 2007\nphase: January 2008, movement\n", later) == []
+    zeus = variant_of("zeus")
+    with pytest.raises(JudgeError, match="line 2: the orders are for Spring 1940"):
+        read_orders(zeus, "phase: Winter 1939\nphase: Spring 1940, movement\n", new_state(zeus))

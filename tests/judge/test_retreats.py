@@ -230,3 +230,10 @@ def test_the_order_of_orders_makes_no_difference():
     orders = {"france": ["A par - gas", "A lon H"], "england": ["A mar - gas", "A par - gas"]}
     backwards = {power: texts_[::-1] for power, texts_ in reversed(orders.items())}
     assert done(state, orders) == done(state, backwards)
+
+
+def test_an_order_of_another_phase_takes_no_retreats_place():
+    state = at("spring 1901 retreat", ["germany A bur"], dislodged=["france A par from bur"])
+    result = done(state, {"france": ["A par - gas", "A par H"]})
+    assert "france A gas" in texts(result.state.units)
+    assert ("france", "A par H", "void: wrong-phase") in words(result)

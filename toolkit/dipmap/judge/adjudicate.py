@@ -68,7 +68,7 @@ def play(
     find no movement to be part of are void. Raises `JudgeError` as `adjudicate` does.
     """
     given = list(orders)
-    if state.phase != ADJUSTMENT or not _is_joint(variant, state):
+    if state.phase != ADJUSTMENT or not is_joint(variant, state):
         return [adjudicate(variant, state, given, options=options, trace=trace)]
     board = _board(variant, options)
     now: list[Given] = []
@@ -161,7 +161,7 @@ def _gone(each: Dislodged, *, follow: bool) -> OrderResult:
     return OrderResult(piece.power, f"{unit_text(piece)} D", DISBANDED, reason, by, piece)
 
 
-def _is_joint(variant: Variant, state: State) -> bool:
+def is_joint(variant: Variant, state: State) -> bool:
     """Whether orders for the adjustment and for the movement after it may come together."""
     opening = variant.start.opening
     if state.opening and opening is not None:

@@ -13,6 +13,7 @@ from dipmap.judge import adjustment, ownership, victory
 from dipmap.judge.board import Board
 from dipmap.judge.errors import JudgeError
 from dipmap.judge.state import ADJUSTMENT, MOVEMENT, RETREAT, State
+from dipmap.model import Variant
 from dipmap.model.rules import PHASES, Turn
 
 
@@ -118,3 +119,19 @@ def _is_last(board: Board, index: int, year: int) -> bool:
         return False
     rest = variant.calendar.turns[index + 1 :]
     return not any(MOVEMENT in turn.phases or turn.ownership or turn.victory for turn in rest)
+
+
+def following_movement(variant: Variant, state: State) -> tuple[str, int]:
+    """The turn and the year of the first movement after an adjustment; those of the state where none ever follows."""
+    calendar = variant.calendar
+    ids = [turn.id for turn in calendar.turns]
+    count = len(ids)
+    if state.opening:
+        begin, year = (ids.index(calendar.first_turn) if calendar.first_turn in ids else 0), calendar.first_year
+    else:
+        begin = ids.index(state.turn) + 1
+        year = state.year
+    for place in range(begin, begin + count):
+        if MOVEMENT in calendar.turns[place % count].phases:
+            return ids[place % count], year + calendar.years * (place // count)
+    return state.turn, state.year

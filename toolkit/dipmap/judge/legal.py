@@ -431,7 +431,7 @@ def _assigned(position: Position, given: Iterable[Given], legal: Legal) -> list[
         index = found[0]
         earlier = counts[index]
         if earlier is not None and earlier.text != each.text:
-            legal.rejected.append((earlier, Void("replaced", f"{each.text} counts"), index))
+            legal.rejected.append((earlier, Void("replaced", f"{each.text} came later"), index))
         counts[index], written[index] = each, order
         legal.texts[index] = each.text
     return written

@@ -7,7 +7,8 @@ France:
   A par - bur     # a comment
 ```
 
-The phase may be left out; where it stands, orders are taken for that phase only, and so never twice.
+The phase may be left out; where it stands, orders are taken for that phase only, and so never twice. Where builds come with
+the moves after them, the phase of these may stand before them as well.
 """
 
 from __future__ import annotations
@@ -17,10 +18,12 @@ import re
 from collections.abc import Iterator
 from typing import Any, NoReturn
 
+from dipmap.judge.adjudicate import is_joint
+from dipmap.judge.calendar import following_movement
 from dipmap.judge.errors import JudgeError
 from dipmap.judge.names import key_of
 from dipmap.judge.orders import Given
-from dipmap.judge.state import State
+from dipmap.judge.state import ADJUSTMENT, MOVEMENT, State
 from dipmap.model import Variant
 from dipmap.schema import nearest
 from dipmap.visible import shortened
@@ -65,6 +68,7 @@ class _Reader:
     def __init__(self, variant: Variant, state: State | None) -> None:
         self.variant, self.state = variant, state
         self.powers = names(variant)
+        self.headed = False
 
     def power(self, word: str, where: str) -> str:
         key = key_of(word[:MOST_LINE])
@@ -75,15 +79,22 @@ class _Reader:
         raise JudgeError(f"{where}: there is no power called {shortened(word.strip()) or 'nothing'}{hint}")
 
     def phase(self, written: str, where: str) -> None:
-        """Object where the orders are for another phase than the one to be played."""
+        """Object where the orders are for another phase than the one to be played, or the moves that come with it."""
         state = self.state
         if state is None:
             return
-        name = next((turn.name for turn in self.variant.calendar.turns if turn.id == state.turn), state.turn)
-        dates = [f"{turn} {state.year}" for turn in (name, state.turn)]
-        if _plain(written) not in {_plain(text) for date in dates for text in (date, f"{date} {state.phase}")}:
-            now = f"{name} {state.year}, {state.phase}"
-            raise JudgeError(f"{where}: the orders are for {shortened(written.strip())}, and the game is at {now}")
+        said = _plain(written)
+        names = {turn.id: turn.name for turn in self.variant.calendar.turns}
+        phases = [(state.turn, state.year, state.phase)]
+        if self.headed and state.phase == ADJUSTMENT and is_joint(self.variant, state):
+            phases.append((*following_movement(self.variant, state), MOVEMENT))
+        self.headed = True
+        for turn, year, phase in phases:
+            dates = [f"{word} {year}" for word in (names.get(turn, turn), turn)]
+            if said in {_plain(text) for date in dates for text in (date, f"{date} {phase}")}:
+                return
+        now = f"{names.get(state.turn, state.turn)} {state.year}, {state.phase}"
+        raise JudgeError(f"{where}: the orders are for {shortened(written.strip())}, and the game is at {now}")
 
     def heading(self, line: str, where: str) -> tuple[str, str] | None:
         """The power or `phase` before a colon, and the rest of the line; None where the colon is part of a name."""

@@ -172,21 +172,26 @@ class _Phase:
     def order(self, index: int, given: Given, written: Written) -> None:
         piece = self.dislodged[index].piece
         earlier = self.given.get(index)
+        if written.kind not in (DISBAND, REMOVE, MOVE, RETREAT):
+            detail = f"a dislodged unit retreats or disbands, it does not {written.kind}"
+            told = OrderResult(given.power, given.text, VOID, "wrong-phase", (), piece, detail)
+            if earlier is None:
+                self.given[index], self.taken[index] = given, told
+            else:  # no order of this phase, and so none that could take the place of one
+                self.rejected.append(told)
+            return
         if earlier is not None and earlier.text != given.text:
-            detail = f"{given.text} counts"
+            detail = f"{given.text} came later"
             self.rejected.append(OrderResult(earlier.power, earlier.text, VOID, "replaced", (), piece, detail))
         self.given[index] = given
         self.going.pop(index, None)
         if written.kind in (DISBAND, REMOVE):
             self.taken[index] = OrderResult(given.power, given.text, DISBANDED, "", (), piece)
-        elif written.kind in (MOVE, RETREAT):
+        else:
             to, reason, detail = objection(self.board, self.state, self.dislodged[index], written.to)
             if to:
                 self.going[index] = to
             self.taken[index] = OrderResult(given.power, given.text, VOID, reason, (), piece, detail)
-        else:
-            detail = f"a dislodged unit retreats or disbands, it does not {written.kind}"
-            self.taken[index] = OrderResult(given.power, given.text, VOID, "wrong-phase", (), piece, detail)
 
     def reject(self, given: Given, void: Void) -> None:
         self.rejected.append(OrderResult(given.power, given.text, VOID, void.reason, (), None, void.detail))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ from dipmap.visible import visible
 if TYPE_CHECKING:
     from dipmap.judge import Result, State
     from dipmap.judge.game import Game
+    from dipmap.model import Variant
 
 
 @click.command()
@@ -44,7 +46,6 @@ def command(
     trace: bool,
     format: str,  # noqa: A002  the word of the option
 ) -> int:
-    from dipmap.cli.judge._telling import phase_lines, to_do
     from dipmap.judge.game import run
     from dipmap.judge.order_set import read_orders
     from dipmap.package.game_file import alone, write_game
@@ -55,17 +56,34 @@ def command(
         after, played = run(found.variant, found.game, read_orders(found.variant, text, found.game.state), trace=trace)
         if not dry_run:
             write_game(game, after)
-    if format == "json":
-        click.echo(json.dumps(_document(after, played), indent=1))
-        return CLEAN
-    for before, result in played:
-        for line in phase_lines(found.variant, before, result):
-            click.echo(line)
-        click.echo()
-    for line in to_do(found.variant, after.state):
-        click.echo(line)
-    click.echo(visible(f"{here(game)} is as it was" if dry_run else f"wrote {here(game)}"))
+    told = (
+        json.dumps(_document(after, played), indent=1)
+        if format == "json"
+        else "\n".join(_lines(found.variant, after, played))
+    )
+    if format == "text":
+        told += visible(f"\n{here(game)} is as it was" if dry_run else f"\nwrote {here(game)}")
+    try:
+        click.echo(told)
+    except OSError as error:
+        if dry_run or isinstance(error, BrokenPipeError):
+            raise
+        why = error.strerror or error
+        raise click.ClickException(
+            f"the phase was played and {here(game)} was written, but the results cannot be shown: {why}; "
+            "they stand in its history"
+        ) from None
     return CLEAN
+
+
+def _lines(variant: Variant, after: Game, played: list[tuple[State, Result]]) -> Iterator[str]:
+    """What a person reads of the phases that were played."""
+    from dipmap.cli.judge._telling import phase_lines, to_do
+
+    for before, result in played:
+        yield from phase_lines(variant, before, result)
+        yield ""
+    yield from to_do(variant, after.state)
 
 
 def _text(path: Path) -> str:
