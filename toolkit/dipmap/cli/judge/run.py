@@ -62,7 +62,7 @@ def command(
         else "\n".join(_lines(found.variant, after, played))
     )
     if format == "text":
-        told += visible(f"\n{here(game)} is as it was" if dry_run else f"\nwrote {here(game)}")
+        told += "\n" + visible(f"{here(game)} is as it was" if dry_run else f"wrote {here(game)}")
     try:
         click.echo(told)
     except OSError as error:
