@@ -1,0 +1,3 @@
+module github.com/zond/godip
+
+go 1.16
