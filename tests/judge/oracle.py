@@ -144,6 +144,7 @@ class Referee:
             if supporter in self.given
             and self.orders[supporter].about == unit
             and self.orders[supporter].strong
+            and self.reaches(supporter)
             and self.fits(supporter)
             and (without is None or self.power(supporter) != without)
         )
@@ -222,11 +223,14 @@ class Referee:
             and self.path(rival)
         )
 
+    def reaches(self, supporter: int) -> bool:
+        """Whether the passage a support needs is open: a matter of strength, not of consent."""
+        gate = self.orders[supporter].gate
+        return gate is None or self.lets_through(gate, supporter)
+
     def helps(self, supporter: int) -> bool:
-        """Whether a support is given."""
+        """Whether a support stands, uncut."""
         order = self.orders[supporter]
-        if order.gate is not None and not self.lets_through(order.gate, supporter):
-            return False
         against = self.holder(order.about) if order.province and self.fits(supporter) else None
         for attacker in self.attackers(supporter):
             if self.power(attacker) == self.power(supporter):

@@ -12,7 +12,7 @@ from dipmap.judge.board import board_of
 from dipmap.judge.movement import play
 from dipmap.judge.orders import Given
 from dipmap.judge.results import OUTCOMES, REASONS
-from dipmap.model import Adjacency, Province, Terrain, Units, Variant
+from dipmap.model import Adjacency, Kind, Province, Terrain, Units, Variant
 
 
 def result(found, order):
@@ -234,3 +234,21 @@ def test_who_was_beaten_on_the_way_keeps_nobody_out() -> None:
         {"france": ["A xp - xa", "A xb S A xp - xa", "A xd - xp"], "turkey": ["A xa - xp@france"]},
     )
     assert positions(found) == ["france A xa", "france A xb", "france A xp"]
+
+
+def test_consent_does_not_need_a_passage_of_its_own() -> None:
+    """Whether the keeper could itself get there is a matter of strength; consent falls away only where it is attacked."""
+    provinces = tuple(Province(f"x{name}", f"Place {name}", Terrain.COAST, fleets=True) for name in "abc")
+    edges = (
+        Adjacency("xa", "xb", Units.FLEET, Kind.PERMISSION, keeper="xc"),
+        Adjacency("xa", "xc", Units.FLEET),
+        Adjacency("xb", "xc", Units.FLEET, Kind.PERMISSION, keeper="xa"),
+    )
+    rules = ("permission_survives_cut", "support_through_permission")
+    found = moved(
+        replace(variant_of("standard"), provinces=provinces, adjacency=edges, rules=(), anchors={}),
+        ["france F xa", "france F xc"],
+        {"france": ["F xa - xb", "F xc S F xa - xb"]},
+        dict(zip(rules, ("false", "true"), strict=True)) | {"permission_same_power": "order"},
+    )
+    assert outcomes(found) == {"F xa - xb": "succeeds", "F xc S F xa - xb": "succeeds"}

@@ -243,7 +243,7 @@ class Equations:
     # ---- the equations
 
     def support(self, index: int) -> Truth:
-        """Whether a support is given: neither dislodged nor cut, and its passage open where it needs one."""
+        """Whether a support stands: neither dislodged nor cut. Whether its own passage is open bears on strength alone."""
         order = self.orders[index]
         power = self.powers[index]
         unknown = False
@@ -264,13 +264,12 @@ class Equations:
                 return False
             if path is None:
                 unknown = True
-        if order.gate is not None:
-            free = self._open(order.gate, index)
-            if free is False:
-                return False
-            if free is None:
-                unknown = True
         return None if unknown else True
+
+    def counts(self, index: int) -> Truth:
+        """Whether a support that fits adds strength: it stands, and its passage is open where it needs one."""
+        gate = self.orders[index].gate
+        return self.given[index] if gate is None else self._and(self.given[index], self._open(gate, index))
 
     def strength(self, index: int, without: str | None = None) -> tuple[int, int]:
         """The least and the most strength of a unit in what it does; `without` is a power whose supports do not count."""
@@ -278,11 +277,11 @@ class Equations:
         if not helpers:
             return 1, 1
         least = most = 1
-        given = self.given
+        given, orders = self.given, self.orders
         for helper in helpers:
             if without is not None and self.powers[helper] == without:
                 continue
-            value = given[helper]
+            value = given[helper] if orders[helper].gate is None else self.counts(helper)
             if value:
                 least += 1
                 most += 1

@@ -95,7 +95,8 @@ class _Telling:
         resolver = self.resolver
         if not resolver.matched[index]:
             return OrderResult(unit.power, text, FAILS, "unmatched", (), unit)
-        if resolver.given[index]:
+        agrees = resolver.orders[index].consent and resolver.given[index]
+        if agrees or resolver.counts(index):
             return OrderResult(unit.power, text, SUCCEEDS, "", (), unit)
         cutters = [
             attacker
