@@ -9,8 +9,9 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from dipmap.judge import Given, Piece, State
 from dipmap.judge.board import Board
-from dipmap.judge.state import ARMY, FLEET
+from dipmap.judge.state import ARMY, FLEET, numbered
 
 Position = dict[str, Any]
 """`units` and `orders` by power, in the notation of both: `F STP/SC`, `A PAR - BUR`."""
@@ -25,6 +26,13 @@ def position(board: Board, rng: random.Random, count: int) -> Position:
         found["units"].setdefault(power, []).append(f"{kind} {location.upper()}")
         found["orders"].setdefault(power, []).append(orders[place])
     return found
+
+
+def taken(item: Position) -> tuple[State, list[Given]]:
+    """The same as the judge takes it."""
+    units = [Piece(power, text[0], text[2:].lower()) for power, texts in item["units"].items() for text in texts]
+    orders = [Given(power, text) for power, texts in item["orders"].items() for text in texts]
+    return State("spring", 1901, "movement", numbered(units)), orders
 
 
 def _units(board: Board, rng: random.Random, count: int) -> dict[str, tuple[str, str, str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 from phases import variant_of
@@ -12,23 +12,28 @@ from phases import variant_of
 from dipmap.judge import Given, Piece, State, board_of, legal_orders
 from dipmap.judge.board import Board
 from dipmap.judge.language import language_of
-from dipmap.judge.orders import CONVOY, MOVE, SUPPORT, Written
+from dipmap.judge.orders import CONVOY, MOVE, Written
 from dipmap.judge.state import ARMY, FLEET, numbered
 from dipmap.model import Adjacency, Coast, Kind, Power, Province, Terrain, Units, Variant, province_of
+from dipmap.model.options import OPTIONS
 
 CHOICES = {
-    "convoy_adjacent": ("intent", "explicit", "fallback", "swap-1971"),
-    "h2h_via_convoy": ("false", "true"),
-    "stack_combat": ("slots", "slots", "none"),
-    "default_target": ("none", "weakest"),
-    "unnamed_support": ("any-target", "exact"),
-    "support_own_space": ("false", "true"),
-    "permission_same_power": ("implicit", "order"),
-    "permission_survives_cut": ("true", "false"),
-    "permission_strength": ("where-able", "none"),
-    "support_through_permission": ("false", "true"),
-    "convoy_through_permission": ("false", "true"),
+    name: tuple(OPTIONS[name].values)
+    for name in (
+        "convoy_adjacent",
+        "h2h_via_convoy",
+        "stack_combat",
+        "default_target",
+        "unnamed_support",
+        "support_own_space",
+        "permission_same_power",
+        "permission_survives_cut",
+        "permission_strength",
+        "support_through_permission",
+        "convoy_through_permission",
+    )
 }
+"""The rule choices that a movement phase depends on, with their values."""
 
 
 @dataclass(frozen=True)
@@ -40,31 +45,45 @@ class Case:
     given: tuple[Given, ...]
 
 
+@dataclass(frozen=True)
+class Theme:
+    """What a random board is about: odds of shared provinces, of these being for one power only, of passages by consent."""
+
+    shared: float = 0.4
+    unmixed: float = 0.25
+    passages: float = 0.1
+
+
+THEMES = (Theme(), Theme(), Theme(shared=0.7), Theme(shared=0.7, unmixed=0.9), Theme(passages=0.35))
+
+
 def variant(rng: random.Random) -> Variant:
-    """A board of five to eight provinces."""
-    count = rng.randint(5, 8)
-    provinces = [_province(f"p{'abcdefgh'[index]}", rng) for index in range(count)]
+    """A board of three to eight provinces; small ones are dense, so that much happens in one place."""
+    theme = rng.choice(THEMES)
+    count = rng.randint(3, 8)
+    provinces = [_province(f"p{'abcdefgh'[index]}", theme, rng) for index in range(count)]
     edges: dict[tuple[str, str], Adjacency] = {}
     for index, one in enumerate(provinces):
         for other in provinces[index + 1 :]:
-            if rng.random() < 0.6:
+            if rng.random() < (0.9 if count < 6 else 0.6):
                 _join(edges, one, other, rng)
-    for way in rng.sample(sorted(edges), min(len(edges), rng.choice((0, 0, 1, 2)))):
+    for way in sorted(edges):
         ends = {province_of(end) for end in way}
-        keeper = rng.choice([each.id for each in provinces if each.id not in ends])
-        edges[way] = Adjacency(*way, edges[way].units, Kind.PERMISSION, keeper=keeper)
+        if rng.random() < theme.passages:
+            keeper = rng.choice([each.id for each in provinces if each.id not in ends])
+            edges[way] = replace(edges[way], kind=Kind.PERMISSION, keeper=keeper)
     powers = tuple(
-        Power(name, name.upper(), "", "", "#000000") for name in ("red", "blue", "green")[: rng.randint(2, 3)]
+        Power(name, name.upper(), "", "", "#000000") for name in ("red", "blue", "green", "white")[: rng.randint(2, 4)]
     )
     options = {name: rng.choice(values) for name, values in CHOICES.items() if rng.random() < 0.4}
     ordered = tuple(edges[way] for way in sorted(edges))
     return Variant("random", "Random", "1.0.0", tuple(provinces), ordered, powers, options=options)
 
 
-def _province(name: str, rng: random.Random) -> Province:
+def _province(name: str, theme: Theme, rng: random.Random) -> Province:
     terrain = rng.choice((Terrain.SEA, Terrain.SEA, Terrain.COAST, Terrain.COAST, Terrain.COAST, Terrain.LAND))
     sea = terrain is Terrain.SEA
-    capacity = rng.choice((1, 1, 1, 2, 3))
+    capacity = rng.choice((2, 3)) if rng.random() < theme.shared else 1
     return Province(
         name,
         f"Place {name}",
@@ -73,7 +92,7 @@ def _province(name: str, rng: random.Random) -> Province:
         fleets=terrain is not Terrain.LAND,
         convoys=sea or (terrain is Terrain.COAST and rng.random() < 0.1),
         capacity=capacity,
-        mixed=capacity == 1 or rng.random() < 0.75,
+        mixed=capacity == 1 or rng.random() >= theme.unmixed,
         coasts=(Coast("nc", "North"), Coast("sc", "South")) if terrain is Terrain.COAST and rng.random() < 0.15 else (),
     )
 
@@ -90,7 +109,8 @@ def _join(edges: dict[tuple[str, str], Adjacency], one: Province, other: Provinc
         return
     units = Units.of(army=army, fleet=fleet and (rng.random() < 0.8 or not army))
     if units is not None:
-        edges[one.id, other.id] = Adjacency(one.id, other.id, units)
+        kind = Kind.DIRECT if units is Units.ARMY and fleet else Kind.BORDER
+        edges[one.id, other.id] = Adjacency(one.id, other.id, units, kind, oneway=rng.random() < 0.03)
 
 
 @cache
@@ -98,30 +118,20 @@ def _board(name: str) -> Board:
     return board_of(variant_of(name))
 
 
+def standard_board() -> Board:
+    """The board of the standard game."""
+    return _board("standard")
+
+
+Scene = tuple[list[Piece], list[tuple[str, str]], list[str]]
+"""Units, their orders by power, and the provinces in which it happens."""
+
+
 def knot(rng: random.Random) -> Case:
-    """A convoy, or the use of a passage, that would decide about itself, with some more units around it."""
-    board = _board(rng.choice(("standard", "stockholm")))
-    if board is _board("stockholm"):
-        pieces = [Piece("maria", FLEET, "kla"), Piece("maria", ARMY, "slu")]
-        pieces += [Piece("sofia", FLEET, "str"), Piece("sofia", ARMY, "ers")]
-        texts = [
-            ("maria", "F kla - str"),
-            ("maria", "A slu H"),
-            ("sofia", "A ers - slu"),
-            ("sofia", "F str S A ers - slu"),
-        ]
-        near = ["str", "slu", "ers", "kla"]
-    else:
-        sea = rng.choice(sorted(each for each in board.convoying if len(board.landings[each]) > 2))
-        start, end, third = rng.sample(sorted(board.landings[sea]), 3)
-        near = [sea, start, end, third]
-        fleets = {
-            place: [at for at in board.provinces[place].locations if sea in board.step[FLEET][at]] for place in near[2:]
-        }
-        pieces = [Piece("england", ARMY, start), Piece("england", FLEET, sea)]
-        pieces += [Piece("france", FLEET, fleets[end][0]), Piece("france", FLEET, fleets[third][0])]
-        texts = [("england", f"A {start} - {end} via"), ("england", f"F {sea} C A {start} - {end}")]
-        texts += [("france", f"F {third} - {sea}"), ("france", f"F {end} S F {third} - {sea}")]
+    """What chance hardly ever makes, with some more units around it."""
+    scene = rng.choice((_convoy_against_itself, _passage_against_itself, _duel, _ring))
+    board = _board("stockholm" if scene is _passage_against_itself else "standard")
+    pieces, texts, near = scene(board, rng)
     around = sorted({other for place in near for other in board.variant.neighbours(place)} - set(near))
     more = []
     for place in rng.sample(around, min(len(around), rng.randint(0, 4))):
@@ -132,6 +142,67 @@ def knot(rng: random.Random) -> Case:
     own = {unit.location for unit in more}
     given = [each for each in _orders(board, state, rng) if _orderer(board, each) in own]
     return Case(board, state, (*(Given(*text) for text in texts), *given))
+
+
+def _convoy_against_itself(board: Board, rng: random.Random) -> Scene:
+    """An army convoyed to where an attack on its own fleet is supported from."""
+    sea = rng.choice(sorted(each for each in board.convoying if len(board.landings[each]) > 2))
+    start, end, third = rng.sample(sorted(board.landings[sea]), 3)
+    fleets = {
+        place: [at for at in board.provinces[place].locations if sea in board.step[FLEET][at]] for place in (end, third)
+    }
+    pieces = [Piece("england", ARMY, start), Piece("england", FLEET, sea)]
+    pieces += [Piece("france", FLEET, fleets[end][0]), Piece("france", FLEET, fleets[third][0])]
+    texts = [("england", f"A {start} - {end} via"), ("england", f"F {sea} C A {start} - {end}")]
+    texts += [("france", f"F {third} - {sea}"), ("france", f"F {end} S F {third} - {sea}")]
+    return pieces, texts, [sea, start, end, third]
+
+
+def _passage_against_itself(board: Board, rng: random.Random) -> Scene:
+    """A fleet that passes to where an attack on the keeper is supported from; or the same with a keeper that is foreign."""
+    keeper = rng.choice([power for power in board.powers if power != "sofia"])
+    pieces = [Piece("maria", FLEET, "kla"), Piece(keeper, ARMY, "slu")]
+    pieces += [Piece("sofia", FLEET, "str"), Piece("sofia", ARMY, "ers")]
+    texts = [("maria", "F kla - str"), (keeper, "A slu H" if keeper == "maria" else "A slu S F kla - str")]
+    texts += [("sofia", "A ers - slu"), ("sofia", "F str S A ers - slu")]
+    return pieces, texts, ["str", "slu", "ers", "kla"]
+
+
+def _walk(board: Board, rng: random.Random, count: int) -> list[str]:
+    """So many provinces around which an army can walk."""
+    step = board.step[ARMY]
+    while True:
+        places = rng.sample(sorted(place for place in step if step[place]), 1)
+        while len(places) < count and (ends := sorted(step[places[-1]] - set(places))):
+            places.append(rng.choice(ends))
+        if len(places) == count and places[0] in step[places[-1]]:
+            return places
+
+
+def _duel(board: Board, rng: random.Random) -> Scene:
+    """Two armies against each other, and supports for both, some by the same power."""
+    places = _walk(board, rng, 2)
+    one, other = places
+    powers = rng.sample(board.powers, 3)
+    pieces = [Piece(powers[0], ARMY, one), Piece(powers[1], ARMY, other)]
+    texts = [(powers[0], f"A {one} - {other}"), (powers[1], f"A {other} - {one}")]
+    for start, end in ((one, other), (other, one)):
+        free = sorted(board.step[ARMY][end] - set(places))
+        for place in rng.sample(free, min(len(free), rng.randint(1, 2))):
+            power = rng.choice((*powers, powers[2]))
+            pieces.append(Piece(power, ARMY, place))
+            texts.append((power, f"A {place} S A {start} - {end}"))
+            places.append(place)
+    return pieces, texts, places
+
+
+def _ring(board: Board, rng: random.Random) -> Scene:
+    """Three or four armies that change places all around."""
+    places = _walk(board, rng, rng.choice((3, 3, 4)))
+    powers = [rng.choice(board.powers) for _ in places]
+    pieces = [Piece(power, ARMY, place) for power, place in zip(powers, places, strict=True)]
+    ways = zip(powers, places, [*places[1:], places[0]], strict=True)
+    return pieces, [(power, f"A {start} - {end}") for power, start, end in ways], places
 
 
 def _orderer(board: Board, given: Given) -> str:
@@ -146,7 +217,7 @@ def mixed(rng: random.Random, index: int) -> Case:
 
 def case(rng: random.Random, *, standard: bool = False) -> Case:
     """A position: on a random board, or of neighbours on the standard map."""
-    board = _board("standard") if standard else board_of(variant(rng))
+    board = standard_board() if standard else board_of(variant(rng))
     places = sorted(board.provinces)
     if standard:
         near = [rng.choice(places)]
@@ -154,7 +225,7 @@ def case(rng: random.Random, *, standard: bool = False) -> Case:
             near.append(rng.choice(sorted(board.variant.neighbours(rng.choice(near)))))
         places = sorted(set(near))
     pieces: list[Piece] = []
-    for _ in range(rng.randint(4, 8)):
+    for _ in range(rng.randint(4, 10)):
         piece = _piece(board, rng, rng.choice(places), pieces)
         if piece is not None:
             pieces.append(piece)
@@ -189,24 +260,62 @@ def _orders(board: Board, state: State, rng: random.Random) -> list[Given]:
         for unit, texts in legal_orders(board, state, power).items():
             found = [(text, read(text)) for text in texts]
             choices[power, unit] = [(text, order) for text, order in found if isinstance(order, Written)]
+    chosen = _moves(board, state, choices, rng)
+    goals = {(order.unit.location, province_of(order.to)) for _, order in chosen.values() if order.unit}
+    duels = {
+        (start, end) for start, end in goals if any((end, province_of(start)) == (province_of(a), b) for a, b in goals)
+    }
+    for key, orders in choices.items():
+        if key not in chosen:
+            weights = [_weight(order, goals, duels) for _, order in orders]
+            if any(weights):
+                chosen[key] = rng.choices(orders, weights)[0]
+    given = [Given(power, text) for (power, _), (text, _) in sorted(chosen.items())]
+    if given and rng.random() < 0.1:  # an order that is void: its unit holds, and may be supported in that
+        one = rng.randrange(len(given))
+        words = given[one].text.split()
+        given[one] = Given(given[one].power, f"{words[0]} {words[1]} - {rng.choice(sorted(board.provinces))}")
+    return given
+
+
+def _weight(order: Written, goals: set[tuple[str, str]], duels: set[tuple[str, str]]) -> int:
+    """How likely an order is that is no move: much more where it helps a move that is made."""
+    if order.kind == MOVE:
+        return 0
+    way = (order.about.location, province_of(order.to)) if order.about else ("", "")
+    if way not in goals:
+        return 1
+    return 30 if order.kind == CONVOY else 60 if way in duels else 12
+
+
+def _moves(
+    board: Board, state: State, choices: dict[tuple[str, str], list[tuple[str, Written]]], rng: random.Random
+) -> dict[tuple[str, str], tuple[str, Written]]:
+    """A move for some units: far ones, into occupied provinces, and after or against units that move as well."""
     occupied = {unit.province for unit in state.units}
     chosen: dict[tuple[str, str], tuple[str, Written]] = {}
-    for key, orders in choices.items():
-        moves = [each for each in orders if each[1].kind == MOVE]
-        if moves and rng.random() < 0.6:
-            crowded = [each for each in moves if province_of(each[1].to) in occupied]
-            far = [each for each in moves if not _walks(board, each[1])]
-            pool = far if far and rng.random() < 0.5 else crowded if crowded and rng.random() < 0.6 else moves
-            chosen[key] = rng.choice(pool)
-    goals = {(order.unit.location, province_of(order.to)) for _, order in chosen.values() if order.unit}
-    for key, orders in choices.items():
-        if key in chosen:
+    leaving: dict[str, str] = {}
+    for key in rng.sample(sorted(choices), len(choices)):
+        moves = [each for each in choices[key] if each[1].kind == MOVE]
+        if not moves or moves[0][1].unit is None or rng.random() < 0.4:
             continue
-        weights = []
-        for _, order in orders:
-            help_ = order.kind in (SUPPORT, CONVOY) and order.about is not None
-            wanted = help_ and order.about and (order.about.location, province_of(order.to)) in goals
-            weights.append(0 if order.kind == MOVE else 30 if wanted and order.kind == CONVOY else 12 if wanted else 1)
-        if any(weights):
-            chosen[key] = rng.choices(orders, weights)[0]
-    return [Given(power, text) for (power, _), (text, _) in sorted(chosen.items())]
+        here = province_of(moves[0][1].unit.location)
+        pools = (
+            ([each for each in moves if not _walks(board, each[1])], 0.5),
+            ([each for each in moves if _leads(leaving, province_of(each[1].to), here)], 0.4),
+            ([each for each in moves if province_of(each[1].to) in leaving], 0.3),
+            ([each for each in moves if province_of(each[1].to) in occupied], 0.6),
+        )
+        pool = next((pool for pool, odds in pools if pool and rng.random() < odds), moves)
+        _, order = chosen[key] = rng.choice(pool)
+        leaving[here] = province_of(order.to)
+    return chosen
+
+
+def _leads(leaving: dict[str, str], start: str, end: str) -> bool:
+    """Whether moves lead from a province on to another, from each to the next: one back then closes a ring."""
+    for _ in leaving:
+        start = leaving.get(start, "")
+        if start == end:
+            return True
+    return False
