@@ -9,6 +9,7 @@ import pytest
 from phases import moved, outcomes, piece, positions, variant_of
 
 from dipmap.judge.board import board_of
+from dipmap.judge.errors import JudgeError
 from dipmap.judge.retreats import open_to
 from dipmap.model import Adjacency, Kind, Province, Terrain, Units, Variant
 from dipmap.model.options import OPTIONS
@@ -277,9 +278,9 @@ def test_a_retreat_through_a_passage(choice: str, expected: bool) -> None:
 
 
 def test_a_choice_that_does_not_exist() -> None:
-    with pytest.raises(KeyError):
+    with pytest.raises(JudgeError, match="no rule choice called weather"):
         board_of(variant_of("standard"), {"weather": "fair"})
-    with pytest.raises(ValueError, match="paradox"):
+    with pytest.raises(JudgeError, match="paradox cannot be all-hold"):
         board_of(variant_of("standard"), {"paradox": "all-hold"})
 
 

@@ -198,7 +198,7 @@ def test_a_choice_that_the_variant_makes_wrongly_is_told():
         ": in the variant paradox cannot be x"
     ]
     assert told(expecting(PLAIN, winner=None), replace(STANDARD, options={"x": "x"})) == [
-        ": the variant makes a rule choice 'x' that there is none"
+        ": in the variant there is no rule choice called x"
     ]
 
 

@@ -52,6 +52,21 @@ class Answer:
     changes_play: bool | None = None
 
 
+def native(why: str) -> Answer:
+    """The engine has the rule in its own words."""
+    return Answer(Handling.NATIVE, why)
+
+
+def emulated(why: str) -> Answer:
+    """The engine plays the same by other means."""
+    return Answer(Handling.EMULATED, why)
+
+
+def dropped(why: str, *, changes_play: bool | None = None) -> Answer:
+    """The engine cannot hold the rule."""
+    return Answer(Handling.DROPPED, why, changes_play)
+
+
 Capability = Answer | Callable[[Variant, Use], Answer]
 
 

@@ -13,6 +13,7 @@ from functools import cached_property
 from dipmap.diagnostics import Finding
 from dipmap.engines._engine import Handling, Verdict
 from dipmap.engines._mapnames import COASTS, MapNames, map_names
+from dipmap.engines._problems import unknown_powers
 from dipmap.engines._rules import beats, listed, years_in_round
 from dipmap.model import Adjacency, Kind, Province, Turn, Unit, UnitType, Variant, province_of
 
@@ -424,20 +425,6 @@ def _misplaced_units(variant: Variant, engine: str) -> Iterator[Finding]:
         taken[province.id] = unit
 
 
-def _unknown_powers(variant: Variant, engine: str) -> Iterator[Finding]:
-    named = [
-        *((unit.power, f"a unit in {unit.location}") for unit in variant.start.units if unit.power),
-        *((province.owner, f"the owner of {province.name}") for province in variant.centres if province.owner),
-    ]
-    for power, where in named:
-        if power not in variant.powers_by_id:
-            yield Finding(
-                f"{engine} needs every power to exist; {where} names {power}",
-                hint="name a power of the variant",
-                key=f"{power} {where}",
-            )
-
-
 def _shut_centres(variant: Variant, engine: str) -> Iterator[Finding]:
     homes = {home for power in variant.powers for home in power.homes}
     for province in variant.provinces:
@@ -454,7 +441,7 @@ _PROBLEMS: tuple[Callable[[Variant, str], Iterator[Finding]], ...] = (
     _too_few_powers,
     _too_many_coasts,
     _unknown_places,
-    _unknown_powers,
+    unknown_powers,
     _coastless_fleets,
     _misplaced_units,
     _shut_centres,

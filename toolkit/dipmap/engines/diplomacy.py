@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from dipmap.diagnostics import Finding
-from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict
+from dipmap.engines._engine import Answer, Capability, Engine, Verdict, dropped, emulated, native
 from dipmap.engines._mapfile import (
     MapFile,
     begin,
@@ -25,24 +25,12 @@ from dipmap.engines._rules import Use, listed, years_in_round
 from dipmap.model import Province, UnitType, Variant, province_of
 
 
-def _native(why: str) -> Answer:
-    return Answer(Handling.NATIVE, why)
-
-
-def _emulated(why: str) -> Answer:
-    return Answer(Handling.EMULATED, why)
-
-
-def _dropped(why: str, *, changes_play: bool | None = None) -> Answer:
-    return Answer(Handling.DROPPED, why, changes_play)
-
-
 def _island_sea_convoy(variant: Variant, use: Use) -> Answer:
     found = [variant.by_id[place] for place in use.where]
     chained = [province for province in found if _joins_convoys(variant, province)]
     if not chained:
-        return _native("no fleet there is ever more than a whole convoy, and ports convoy")
-    return _dropped(
+        return native("no fleet there is ever more than a whole convoy, and ports convoy")
+    return dropped(
         f"a fleet in {listed(province.name for province in chained)} convoys only as the first of a chain: the engine "
         "ends a chain where an army could land",
     )
@@ -57,8 +45,8 @@ def _convoyable_coast(variant: Variant, use: Use) -> Answer:
     found = [variant.by_id[place] for place in use.where]
     lost = [item for item in found if terrain(item) != "PORT" or _joins_convoys(variant, item)]
     if not lost:
-        return _native("it is a port")
-    return _dropped(
+        return native("it is a port")
+    return dropped(
         f"{listed(item.name for item in lost)}: a fleet in a port convoys only as the first of a chain, and one on a "
         "coast of several not at all",
     )
@@ -67,26 +55,26 @@ def _convoyable_coast(variant: Variant, use: Use) -> Answer:
 def _oneway(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     opened = ways(variant).opened
     if not opened:
-        return _native("the way back is closed to that unit by the letter case of the neighbour")
+        return native("the way back is closed to that unit by the letter case of the neighbour")
     pairs = listed(f"{edge.a} > {edge.b}" for edge in opened)
-    return _dropped(f"its loader refuses an edge without a way back, so the file opens both ways: {pairs}")
+    return dropped(f"its loader refuses an edge without a way back, so the file opens both ways: {pairs}")
 
 
 def _standing_unit(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     places = [variant.by_id[province_of(unit.location)] for unit in standing_units(variant)]
     lost = [place for place in places if not place.centre or place.owner]
     if lost:
-        return _dropped(
+        return dropped(
             f"a power nobody plays has the unit, but without a centre of its own the engine disbands it in the first "
             f"winter: {listed(place.name for place in lost)}",
         )
-    return _emulated("a power nobody plays owns the centre and the unit; it holds, and disbands when dislodged")
+    return emulated("a power nobody plays owns the centre and the unit; it holds, and disbands when dislodged")
 
 
 def _opening(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if first_season(variant) == "SPRING":
-        return _native(f"the game begins with the adjustments of winter {begin(variant)[1]}")
-    return _dropped("adjustments come before a spring only, and this game does not begin with one")
+        return native(f"the game begins with the adjustments of winter {begin(variant)[1]}")
+    return dropped("adjustments come before a spring only, and this game does not begin with one")
 
 
 def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
@@ -96,22 +84,22 @@ def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
         sites = (item for item in variant.provinces if item.id in homes or (anywhere and item.centre))
         coastal = [item for item in sites if terrain(item) in ("COAST", "PORT")]
         if not coastal:
-            return _native("no build site has a coast")
-        return _dropped(f"a power may build a fleet wherever there is a coast: {listed(item.name for item in coastal)}")
-    return _dropped("a power may build an army in every home")
+            return native("no build site has a coast")
+        return dropped(f"a power may build a fleet wherever there is a coast: {listed(item.name for item in coastal)}")
+    return dropped("a power may build an army in every home")
 
 
 def _calendar(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     years = years_in_round(variant.calendar)
     if years == 1:
-        return _emulated("the turns have the engine's names: spring, fall, winter")
+        return emulated("the turns have the engine's names: spring, fall, winter")
     if years:
-        return _emulated(f"a round of turns is {years} years of the engine, each spring, fall and winter")
-    return _dropped("a year has spring, fall and winter, and centres change hands after fall only")
+        return emulated(f"a round of turns is {years} years of the engine, each spring, fall and winter")
+    return dropped("a year has spring, fall and winter, and centres change hands after fall only")
 
 
 def _one_phase_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped(
+    return dropped(
         "there are two movements before centres change hands; the file begins in fall, and a referee has to pass each "
         "spring without orders",
     )
@@ -121,41 +109,41 @@ def _start_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     season, year = begin(variant)
     first = variant.calendar.first_year
     if year in (first, first - 1):
-        return _native(f"the file begins in {season.lower()} {year}")
-    return _emulated(f"years have four digits and no sign: the file begins in {season.lower()} {year}")
+        return native(f"the file begins in {season.lower()} {year}")
+    return emulated(f"years have four digits and no sign: the file begins in {season.lower()} {year}")
 
 
 def _below_majority(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     number = variant.victory.at_least
-    return _dropped(
+    return dropped(
         f"a power wins only in a year in which it gains: one that already has {number} centres and gets ahead by "
         "another's loss plays on",
     )
 
 
 def _last_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped("nothing ends a game but victory, an agreed draw or a hundred years; a referee has to stop it")
+    return dropped("nothing ends a game but victory, an agreed draw or a hundred years; a referee has to stop it")
 
 
 def _agreed_draw(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.end.agreed_draw == "survivors":
-        return _native("players vote for a draw of all survivors")
-    return _dropped("players may always vote for a draw")
+        return native("players vote for a draw of all survivors")
+    return dropped("players may always vote for a draw")
 
 
 def _owned(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if any(province.owner for province in variant.centres) or standing_units(variant):
-        return _native("owners at the start have a list of their own")
-    return _dropped("where nobody owns a centre at the start, every power gets its homes in the first winter")
+        return native("owners at the start have a list of their own")
+    return dropped("where nobody owns a centre at the start, every power gets its homes in the first winter")
 
 
 def _option(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped(f"adjudication has no choices of its own; the variant says {use.what}")
+    return dropped(f"adjudication has no choices of its own; the variant says {use.what}")
 
 
 def _fixed(value: str) -> Capability:
     def answer(variant: Variant, use: Use) -> Answer:
-        return _native("it is the engine's own choice") if value in use.where else _option(variant, use)
+        return native("it is the engine's own choice") if value in use.where else _option(variant, use)
 
     return answer
 
@@ -174,51 +162,51 @@ class Diplomacy(Engine):
         "a map of one's own has no picture",
     )
     capabilities: ClassVar[Mapping[str, Capability]] = {
-        "capacity": _dropped("a province holds one unit"),
-        "island-sea": _native("it is a port: armies and fleets may stand there"),
+        "capacity": dropped("a province holds one unit"),
+        "island-sea": native("it is a port: armies and fleets may stand there"),
         "island-sea-convoy": _island_sea_convoy,
         "convoyable-coast": _convoyable_coast,
-        "sea-without-convoy": _dropped("a fleet in any sea may convoy"),
-        "one-coast-canal": _native("one coast touches both waters"),
-        "split-coasts": _native("each coast has its own fleet neighbours"),
-        "impassable": _native("the province is shut"),
-        "direct-passage": _native("an edge like any other"),
-        "strait": _native("an edge for fleets"),
-        "narrow-strait": _native("an edge like any other"),
-        "sea-lane": _native("an edge for armies"),
-        "permission-passage": _dropped("there is no passage by consent; the file leaves it closed"),
-        "link": _native("an edge like any other"),
+        "sea-without-convoy": dropped("a fleet in any sea may convoy"),
+        "one-coast-canal": native("one coast touches both waters"),
+        "split-coasts": native("each coast has its own fleet neighbours"),
+        "impassable": native("the province is shut"),
+        "direct-passage": native("an edge like any other"),
+        "strait": native("an edge for fleets"),
+        "narrow-strait": native("an edge like any other"),
+        "sea-lane": native("an edge for armies"),
+        "permission-passage": dropped("there is no passage by consent; the file leaves it closed"),
+        "link": native("an edge like any other"),
         "oneway": _oneway,
-        "barrier": _native("no edge is written"),
+        "barrier": native("no edge is written"),
         "standing-unit": _standing_unit,
-        "unplayed-power": _emulated("the power is marked as a dummy; its units hold where nobody orders them"),
-        "shared-home": _native("several powers may list a home"),
-        "home-without-centre": _dropped("every home is a supply centre"),
+        "unplayed-power": emulated("the power is marked as a dummy; its units hold where nobody orders them"),
+        "shared-home": native("several powers may list a home"),
+        "home-without-centre": dropped("every home is a supply centre"),
         "owned-at-start": _owned,
         "opening-adjustment": _opening,
-        "opening-caps": _dropped("in the opening every power builds until its units are as many as its centres"),
-        "secret-opening": _dropped("builds are shown before the first moves"),
-        "opening-alternatives": _dropped("all homes are build sites at once"),
-        "extra-build-sites": _dropped("builds are for one's own homes or for every owned centre"),
-        "build-limits": _dropped("a power builds in as many homes as it has builds"),
-        "one-power-spaces": _dropped("no province holds more than one unit"),
-        "joint-opening": _dropped("the opening's builds come before the first moves"),
-        "build-anywhere": _native("the rule BUILD_ANY"),
-        "build-any-home": _dropped("builds are for one's own homes or for every owned centre; the file says homes"),
-        "automatic-builds": _dropped("builds need orders; units that nobody builds are waived"),
+        "opening-caps": dropped("in the opening every power builds until its units are as many as its centres"),
+        "secret-opening": dropped("builds are shown before the first moves"),
+        "opening-alternatives": dropped("all homes are build sites at once"),
+        "extra-build-sites": dropped("builds are for one's own homes or for every owned centre"),
+        "build-limits": dropped("a power builds in as many homes as it has builds"),
+        "one-power-spaces": dropped("no province holds more than one unit"),
+        "joint-opening": dropped("the opening's builds come before the first moves"),
+        "build-anywhere": native("the rule BUILD_ANY"),
+        "build-any-home": dropped("builds are for one's own homes or for every owned centre; the file says homes"),
+        "automatic-builds": dropped("builds need orders; units that nobody builds are waived"),
         "unit-types": _unit_types,
-        "no-retreats": _dropped("dislodged units retreat; a referee has to pass each retreat without orders"),
+        "no-retreats": dropped("dislodged units retreat; a referee has to pass each retreat without orders"),
         "calendar": _calendar,
         "one-phase-year": _one_phase_year,
-        "year-step": _dropped("the engine counts every year"),
+        "year-step": dropped("the engine counts every year"),
         "start-year": _start_year,
-        "victory-timing": _dropped("victory is checked each winter"),
-        "victory-centres": _native("the number of centres is the file's VICTORY"),
+        "victory-timing": dropped("victory is checked each winter"),
+        "victory-centres": native("the number of centres is the file's VICTORY"),
         "victory-below-majority": _below_majority,
-        "points-victory": _dropped("there are no points; the file puts victory out of reach, and a referee counts"),
+        "points-victory": dropped("there are no points; the file puts victory out of reach, and a referee counts"),
         "last-year": _last_year,
         "agreed-draw": _agreed_draw,
-        "schedule": _dropped("deadlines belong to the server, not to a map"),
+        "schedule": dropped("deadlines belong to the server, not to a map"),
         "option:convoy_adjacent": _fixed("fallback"),
         "option:disband_distance": _fixed("home"),
         "option": _option,

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from dipmap.diagnostics import Finding
 from dipmap.engines import _godip_names as names
-from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict
+from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
 from dipmap.engines._godip_flow import Flow
 from dipmap.engines._godip_graph import graph_text
 from dipmap.engines._godip_phase import phase_text
@@ -18,33 +18,22 @@ from dipmap.engines._godip_svg import svg_text
 from dipmap.engines._godip_text import header, variant_text
 from dipmap.engines._mapfile import stands
 from dipmap.engines._material import NOTHING, Material
+from dipmap.engines._problems import unknown_powers
 from dipmap.engines._rules import Use, listed
 from dipmap.model import Kind, UnitType, Variant, province_of
-
-
-def _native(why: str) -> Answer:
-    return Answer(Handling.NATIVE, why)
-
-
-def _emulated(why: str) -> Answer:
-    return Answer(Handling.EMULATED, why)
-
-
-def _dropped(why: str, *, changes_play: bool | None = None) -> Answer:
-    return Answer(Handling.DROPPED, why, changes_play)
 
 
 def _convoyable_coast(variant: Variant, use: Use) -> Answer:
     found = [variant.by_id[place] for place in use.where]
     lost = [item for item in found if item.coasts or not (item.armies and item.fleets)]
     if not lost:
-        return _native("the province has the flag of an archipelago")
-    return _dropped(f"a fleet convoys from one coast of a province only: {listed(item.name for item in lost)}")
+        return native("the province has the flag of an archipelago")
+    return dropped(f"a fleet convoys from one coast of a province only: {listed(item.name for item in lost)}")
 
 
 def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.builds.method == "automatic":
-        return _emulated("the generated phase builds the variant's units alone")
+        return emulated("the generated phase builds the variant's units alone")
     homes = {home for power in variant.powers for home in power.homes}
     extra = {site.site for site in variant.builds.extra}
     anywhere = variant.builds.sites == "owned"
@@ -52,59 +41,59 @@ def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     other = [unit for unit in UnitType if unit not in variant.builds.units]
     lost = [item.name for item in sites if any(stands(item, unit) for unit in other)]
     if not lost:
-        return _native("no build site takes units of the other type")
-    return _dropped(f"a power may build either type of unit where it can stand: {listed(lost)}")
+        return native("no build site takes units of the other type")
+    return dropped(f"a power may build either type of unit where it can stand: {listed(lost)}")
 
 
 def _calendar(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _emulated(f"generated phases follow the turns: {listed(Flow(variant).seasons, 12)}")
+    return emulated(f"generated phases follow the turns: {listed(Flow(variant).seasons, 12)}")
 
 
 def _last_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     last = variant.end.last_year
     if variant.end.result == "most-wins":
-        return _emulated(
+        return emulated(
             f"after {last} whoever alone has most wins; where several have as many, the generated phases take no more "
             "orders, and the survivors record the draw"
         )
-    return _emulated(f"after {last} the generated phases take no more orders, and the survivors record the draw")
+    return emulated(f"after {last} the generated phases take no more orders, and the survivors record the draw")
 
 
 def _below_majority(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.victory.sole or variant.victory.tie != "most":
-        return _emulated("generated code finds the winner")
-    return _dropped("a game has one winner; powers that reach the number together do not share the victory")
+        return emulated("generated code finds the winner")
+    return dropped("a game has one winner; powers that reach the number together do not share the victory")
 
 
 def _points(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.victory.sole or variant.victory.tie != "most":
-        return _emulated("generated code counts the points")
-    return _dropped("generated code counts the points, but powers that have as many do not share the victory")
+        return emulated("generated code counts the points")
+    return dropped("generated code counts the points, but powers that have as many do not share the victory")
 
 
 def _agreed_draw(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.end.agreed_draw == "survivors":
-        return _native("the server lets the survivors agree on a draw")
-    return _dropped("the server always lets players agree on a draw")
+        return native("the server lets the survivors agree on a draw")
+    return dropped("the server always lets players agree on a draw")
 
 
 def _opening(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     flow = Flow(variant)
     if flow.classical:
-        return _native(f"the game begins with the adjustment of fall {flow.opening_year}")
-    return _emulated(f"the game begins with an adjustment of its own, {flow.opening} {flow.opening_year}")
+        return native(f"the game begins with the adjustment of fall {flow.opening_year}")
+    return emulated(f"the game begins with an adjustment of its own, {flow.opening} {flow.opening_year}")
 
 
 def _no_retreats(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _emulated("the generated phases have no retreat and disband what is dislodged")
+    return emulated("the generated phases have no retreat and disband what is dislodged")
 
 
 def _option(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped(f"adjudication has no choices of its own; the variant says {use.what}")
+    return dropped(f"adjudication has no choices of its own; the variant says {use.what}")
 
 
 def _home_distance(variant: Variant, use: Use) -> Answer:
-    return _native("it is the engine's own choice") if "home" in use.where else _option(variant, use)
+    return native("it is the engine's own choice") if "home" in use.where else _option(variant, use)
 
 
 class Godip(Engine):
@@ -120,51 +109,51 @@ class Godip(Engine):
         "one power wins, and the server keeps draws and deadlines",
     )
     capabilities: ClassVar[Mapping[str, Capability]] = {
-        "capacity": _dropped("a province holds one unit"),
-        "island-sea": _native("armies and fleets may both stand there"),
-        "island-sea-convoy": _native("the province has the flag of an archipelago"),
+        "capacity": dropped("a province holds one unit"),
+        "island-sea": native("armies and fleets may both stand there"),
+        "island-sea-convoy": native("the province has the flag of an archipelago"),
         "convoyable-coast": _convoyable_coast,
-        "sea-without-convoy": _dropped("a fleet in any sea may convoy"),
-        "one-coast-canal": _native("one coast touches both waters"),
-        "split-coasts": _native("each coast is a node with its own fleet neighbours"),
-        "impassable": _native("the province is not on the graph"),
-        "direct-passage": _native("an edge like any other"),
-        "strait": _native("an edge for fleets"),
-        "narrow-strait": _native("an edge like any other"),
-        "sea-lane": _native("an edge for armies"),
-        "permission-passage": _dropped("there is no passage by consent; the graph leaves it closed"),
-        "link": _native("an edge like any other"),
-        "oneway": _native("edges have a direction"),
-        "barrier": _native("no edge is written"),
-        "standing-unit": _emulated("the neutral nation has the unit; it holds, and disbands when dislodged"),
-        "unplayed-power": _emulated("the nation has units and no player; they hold"),
-        "shared-home": _emulated("generated code says who may build where"),
-        "home-without-centre": _dropped("builds are for supply centres"),
-        "owned-at-start": _native("owners at the start have a list of their own"),
+        "sea-without-convoy": dropped("a fleet in any sea may convoy"),
+        "one-coast-canal": native("one coast touches both waters"),
+        "split-coasts": native("each coast is a node with its own fleet neighbours"),
+        "impassable": native("the province is not on the graph"),
+        "direct-passage": native("an edge like any other"),
+        "strait": native("an edge for fleets"),
+        "narrow-strait": native("an edge like any other"),
+        "sea-lane": native("an edge for armies"),
+        "permission-passage": dropped("there is no passage by consent; the graph leaves it closed"),
+        "link": native("an edge like any other"),
+        "oneway": native("edges have a direction"),
+        "barrier": native("no edge is written"),
+        "standing-unit": emulated("the neutral nation has the unit; it holds, and disbands when dislodged"),
+        "unplayed-power": emulated("the nation has units and no player; they hold"),
+        "shared-home": emulated("generated code says who may build where"),
+        "home-without-centre": dropped("builds are for supply centres"),
+        "owned-at-start": native("owners at the start have a list of their own"),
         "opening-adjustment": _opening,
-        "opening-caps": _emulated("the generated phase takes no more builds in the opening than the rules allow"),
-        "secret-opening": _dropped("builds are shown before the first moves"),
-        "opening-alternatives": _emulated("the generated phase takes one build among the alternatives"),
-        "joint-opening": _dropped("the opening's builds come before the first moves"),
-        "build-anywhere": _native("the flag Anywhere and its build order"),
-        "build-any-home": _native("the flag AnyHomeCenter and its build order"),
-        "extra-build-sites": _emulated("generated code says who may build where"),
-        "build-limits": _emulated("the generated phase takes no more builds than the rules allow"),
-        "one-power-spaces": _dropped("no province holds more than one unit"),
-        "automatic-builds": _emulated("the generated phase builds and removes when centres have changed hands"),
+        "opening-caps": emulated("the generated phase takes no more builds in the opening than the rules allow"),
+        "secret-opening": dropped("builds are shown before the first moves"),
+        "opening-alternatives": emulated("the generated phase takes one build among the alternatives"),
+        "joint-opening": dropped("the opening's builds come before the first moves"),
+        "build-anywhere": native("the flag Anywhere and its build order"),
+        "build-any-home": native("the flag AnyHomeCenter and its build order"),
+        "extra-build-sites": emulated("generated code says who may build where"),
+        "build-limits": emulated("the generated phase takes no more builds than the rules allow"),
+        "one-power-spaces": dropped("no province holds more than one unit"),
+        "automatic-builds": emulated("the generated phase builds and removes when centres have changed hands"),
         "unit-types": _unit_types,
         "no-retreats": _no_retreats,
         "calendar": _calendar,
         "one-phase-year": _calendar,
-        "year-step": _emulated("the generated phases count the years"),
-        "start-year": _native("the game begins in any year"),
-        "victory-timing": _emulated("generated code looks for a winner when the variant does"),
-        "victory-centres": _native("the number of centres is part of the variant"),
+        "year-step": emulated("the generated phases count the years"),
+        "start-year": native("the game begins in any year"),
+        "victory-timing": emulated("generated code looks for a winner when the variant does"),
+        "victory-centres": native("the number of centres is part of the variant"),
         "victory-below-majority": _below_majority,
         "points-victory": _points,
         "last-year": _last_year,
         "agreed-draw": _agreed_draw,
-        "schedule": _dropped("deadlines belong to the server, not to a variant"),
+        "schedule": dropped("deadlines belong to the server, not to a variant"),
         "option:disband_distance": _home_distance,
         "option": _option,
     }
@@ -263,17 +252,7 @@ class Godip(Engine):
     def _powers(self, variant: Variant) -> Iterator[Finding]:
         if not any(power.playable for power in variant.powers):
             yield Finding(f"{self.title} needs a power that a player has; there is none", hint="declare the powers")
-        named = [
-            *((unit.power, f"a unit in {unit.location}") for unit in variant.start.units if unit.power),
-            *((province.owner, f"the owner of {province.name}") for province in variant.centres if province.owner),
-        ]
-        for power, where in named:
-            if power not in variant.powers_by_id:
-                yield Finding(
-                    f"{self.title} needs every power to exist; {where} names {power}",
-                    hint="name a power of the variant",
-                    key=f"{power} {where}",
-                )
+        yield from unknown_powers(variant, self.title)
 
     def files(self, variant: Variant) -> list[str]:
         """The package's files, under the folder that goes into godip's `variants`."""

@@ -35,7 +35,7 @@ def adjudicate(
     and which of a power's builds is the first. Raises `JudgeError` for orders of a power that does not exist or does not
     play, for a game that is over, and for a turn, a phase or a rule choice that does not exist.
     """
-    board = _board(variant, options)
+    board = board_of(variant, options)
     given = _checked(variant, state, orders)
     given, ballots = votes.apart(board, given)
     agreed, heard = votes.cast(variant, state, ballots) if ballots else (state.votes, [])
@@ -70,7 +70,7 @@ def play(
     given = list(orders)
     if state.phase != ADJUSTMENT or not is_joint(variant, state):
         return [adjudicate(variant, state, given, options=options, trace=trace)]
-    board = _board(variant, options)
+    board = board_of(variant, options)
     now: list[Given] = []
     later: list[Given] = []
     for each in given:
@@ -83,15 +83,6 @@ def play(
         late = [OrderResult(each.power, each.text, VOID, "wrong-phase", (), None, detail) for each in later]
         return [replace(first, results=(*first.results, *late))]
     return [first, adjudicate(variant, first.state, later, options=options, trace=trace)]
-
-
-def _board(variant: Variant, options: Mapping[str, str] | None) -> Board:
-    try:
-        return board_of(variant, options)
-    except KeyError as error:
-        raise JudgeError(f"there is no rule choice called {error.args[0]}") from None
-    except ValueError as error:
-        raise JudgeError(str(error)) from None
 
 
 def _checked(variant: Variant, state: State, orders: Iterable[Given]) -> list[Given]:

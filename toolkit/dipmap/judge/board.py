@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from dipmap.judge.errors import JudgeError
 from dipmap.judge.state import ARMY, FLEET
 from dipmap.model import Kind, Province, UnitType, Variant
 from dipmap.model.options import OPTIONS, chosen
+from dipmap.visible import shortened
 
 UNIT_TYPES = {ARMY: UnitType.ARMY, FLEET: UnitType.FLEET}
 LETTERS = {UnitType.ARMY: ARMY, UnitType.FLEET: FLEET}
@@ -37,9 +39,9 @@ class Board:
         given = dict(variant.options) | {name: str(value).lower() for name, value in (options or {}).items()}
         for name, value in given.items():
             if name not in OPTIONS:
-                raise KeyError(name)
+                raise JudgeError(f"there is no rule choice called {shortened(name)}")
             if value not in OPTIONS[name].values:
-                raise ValueError(f"{name} cannot be {value}")
+                raise JudgeError(f"{name} cannot be {shortened(value)}")
         self.options = {name: chosen(given, name) for name in OPTIONS}
         self.provinces: dict[str, Province] = {p.id: p for p in variant.provinces if not p.impassable}
         self.province: dict[str, str] = {location: p.id for p in self.provinces.values() for location in p.locations}
@@ -123,8 +125,7 @@ class Board:
 def board_of(variant: Variant, options: Mapping[str, str] | None = None) -> Board:
     """The board of a variant, made on the first call and kept as long as the variant.
 
-    `options` differ from the variant's own. Raises `KeyError` for a rule choice that does not exist and `ValueError` for a
-    value it does not have.
+    `options` differ from the variant's own. Raises `JudgeError` for a rule choice that does not exist, or has no such value.
     """
     # kept on the variant itself, so that both go together
     boards: dict[tuple[tuple[str, str], ...], Board] = vars(variant).setdefault("_boards", {})

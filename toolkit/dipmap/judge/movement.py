@@ -169,10 +169,11 @@ def _afterwards(
     occupied = {board.province[unit.location] for unit in units}
     bounced = sorted({orders[index].province for index in resolver.moves if _stood_off(resolver, index, occupied)})
     dislodged = []
+    there = retreats.by_province(units) if beaten else {}
     for index, attacker in sorted(beaten.items()):
         unit, origin = resolver.units[index], resolver.places[attacker]
         convoyed = resolver.convoyed(attacker) is True
-        ways = () if unit.power is None else retreats.open_to(board, unit, origin, units, bounced, convoyed=convoyed)
+        ways = retreats.open_among(board, unit, origin, there, bounced, convoyed=convoyed)
         dislodged.append(Dislodged(unit, origin, tuple(ways)))
     return units, tuple(dislodged), tuple(bounced)
 

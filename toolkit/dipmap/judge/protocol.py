@@ -29,8 +29,8 @@ from dipmap.model import Variant
 def answer(variant: Variant, request: Any) -> dict[str, Any]:
     """Adjudicate one request: a JSON document in, one out. What is wrong with a request is told in `error`; nothing is raised."""
     identity = request.get("id") if isinstance(request, dict) else None
-    if not isinstance(identity, (str, int)) or isinstance(identity, bool):
-        identity = None
+    if identity is not None and (not isinstance(identity, (str, int)) or isinstance(identity, bool)):
+        return {"id": None, "error": "id: is text or a whole number"}
     try:
         return {"id": identity, **_answered(variant, request)}
     except JudgeError as error:

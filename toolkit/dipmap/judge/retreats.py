@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -33,11 +33,29 @@ def open_to(
     `units_after` are the units left on the board after the moves, without the dislodged ones; `bounced` the provinces
     closed by a stand-off. Nothing is open to a unit of nobody, nor in a game without retreats.
     """
+    return open_among(board, piece, origin, by_province(units_after), bounced, convoyed=convoyed)
+
+
+def by_province(units: Iterable[Piece]) -> dict[str, list[Piece]]:
+    """The units in each province, for `open_among`."""
+    there: dict[str, list[Piece]] = {}
+    for unit in units:
+        there.setdefault(unit.province, []).append(unit)
+    return there
+
+
+def open_among(
+    board: Board,
+    piece: Piece,
+    origin: str | None,
+    there: Mapping[str, Sequence[Piece]],
+    bounced: Collection[str],
+    *,
+    convoyed: bool = False,
+) -> tuple[str, ...]:
+    """As `open_to`, for a phase in which many ask: `there` are the units after the moves by their provinces."""
     if piece.power is None or board.variant.retreats == NO_RETREATS:
         return ()
-    there: dict[str, list[Piece]] = {}
-    for unit in units_after:
-        there.setdefault(unit.province, []).append(unit)
     ways = set(board.step[piece.type].get(piece.location, ()))
     if board.option("retreat_through_permission") == "true":
         for (start, end), gate in board.gates[piece.type].items():
@@ -54,7 +72,7 @@ def open_to(
     )
 
 
-def _has_room(board: Board, piece: Piece, province: str, there: dict[str, list[Piece]]) -> bool:
+def _has_room(board: Board, piece: Piece, province: str, there: Mapping[str, Sequence[Piece]]) -> bool:
     units = there.get(province, ())
     if len(units) >= board.capacity[province]:
         return False

@@ -66,9 +66,7 @@ def _changed(variant: Variant, provinces: Mapping[str, Mapping[str, Any]]) -> Va
 def _board(variant: Variant) -> Board:
     try:
         return board_of(variant)
-    except KeyError as error:
-        raise UnfitError((), f"the variant makes a rule choice {error} that there is none", "correct options") from None
-    except ValueError as error:
+    except JudgeError as error:
         raise UnfitError((), f"in the variant {error}", "correct its options") from None
 
 

@@ -25,6 +25,10 @@ MOST_LINE = 4 * 1024 * 1024
 """Bytes of a request."""
 
 
+class _RefusedError(ValueError):
+    """What JSON lets pass and requests do not."""
+
+
 @click.command()
 @click.argument("package", type=NamedPath(path_type=Path))
 @told_as_findings
@@ -69,8 +73,10 @@ def _answered(variant: Variant, line: bytes) -> dict[str, Any] | None:
         return {"id": None, "error": "the request is nested too deeply"}
     except json.JSONDecodeError as error:
         return {"id": None, "error": f"the request is no proper JSON: {error.msg} in column {error.colno}"}
-    except ValueError as error:
+    except _RefusedError as error:
         return {"id": None, "error": f"the request is no proper JSON: {error}"}
+    except ValueError:
+        return {"id": None, "error": "the request is no proper JSON: a number in it is too long"}
     try:
         return answer(variant, request)
     except Exception as error:  # noqa: BLE001  the requests after this one are still answered
@@ -79,11 +85,11 @@ def _answered(variant: Variant, line: bytes) -> dict[str, Any] | None:
 
 
 def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number")
+    raise _RefusedError(f"{word} is no number")
 
 
 def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ValueError("a key stands twice")
+        raise _RefusedError("a key stands twice")
     return found
