@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from facts_model import facts_variant, standard_variant
 
-from dipmap.engines import Handling, Verdict, engine, engines, refused, summary, unknown_losses, used
+from dipmap.engines import Handling, Material, Verdict, engine, engines, refused, summary, unknown_losses, used
 from dipmap.engines._rules import beats, listed, rule_ids, years_in_round
 from dipmap.model import Barrier, End, Province, Schedule, Terrain, Turn, Unit, UnitType
 
@@ -22,10 +22,10 @@ def test_engines_are_found_by_name():
 
 
 @pytest.mark.parametrize("item", engines(), ids=lambda item: item.name)
-def test_engines_answer_for_the_standard_board(item):
-    variant = standard_variant()
+def test_engines_answer_for_the_standard_board(item, drawn):
+    variant, drawing = drawn("standard")
     assert item.problems(variant) == []
-    assert sorted(item.write(variant)) == sorted(item.files(variant))
+    assert sorted(item.write(variant, Material(drawing))) == sorted(item.files(variant))
     assert item.title
     assert item.limits
     assert refused(item.verdicts(variant)) == []

@@ -1,4 +1,4 @@
-"""Target engines: what each can hold of a variant, and the files it loads.
+"""Target engines: what each can hold of a variant, the files it loads, and the reader of these files where there is one.
 
 One file is one engine: it ends with `ENGINE = ...`, an `Engine`. Rules are told apart in `_rules.py`, once for all.
 """
@@ -9,6 +9,7 @@ from functools import cache
 
 from dipmap.engines._engine import ALL, Answer, Capability, Engine, Handling, Verdict, refused, unknown_losses
 from dipmap.engines._material import Material, PackageMap, UnfitDrawingError
+from dipmap.engines._reading import Drawn, Files, Imported, UnreadableError
 from dipmap.engines._rules import Use, summary, used
 from dipmap.registry import modules
 
@@ -16,11 +17,15 @@ __all__ = [
     "ALL",
     "Answer",
     "Capability",
+    "Drawn",
     "Engine",
+    "Files",
     "Handling",
+    "Imported",
     "Material",
     "PackageMap",
     "UnfitDrawingError",
+    "UnreadableError",
     "Use",
     "Verdict",
     "engine",

@@ -10,6 +10,7 @@ from typing import ClassVar
 
 from dipmap.diagnostics import Finding
 from dipmap.engines._material import NOTHING, Material
+from dipmap.engines._reading import Files, Imported
 from dipmap.engines._rules import Use, used
 from dipmap.model import Variant
 
@@ -111,6 +112,14 @@ class Engine(ABC):
     @abstractmethod
     def write(self, variant: Variant, material: Material = NOTHING) -> dict[str, bytes]:
         """The files by relative path, the losses written in; `ValueError` where there are problems."""
+
+    def recognises(self, files: Files) -> bool:  # noqa: ARG002
+        """Whether the files are this engine's, as far as a first look tells; False where it has no reader."""
+        return False
+
+    def read(self, files: Files) -> tuple[Imported, ...]:
+        """The variants that the files hold. Raises `UnreadableError` where they hold none that could be used."""
+        raise NotImplementedError(f"{self.title} has no reader")
 
 
 def refused(verdicts: Iterable[Verdict], accepted: Iterable[str] = ()) -> list[Verdict]:

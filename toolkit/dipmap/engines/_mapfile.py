@@ -12,10 +12,10 @@ from functools import cached_property
 
 from dipmap.diagnostics import Finding
 from dipmap.engines._engine import Handling, Verdict
-from dipmap.engines._mapnames import COASTS, MapNames, map_names
+from dipmap.engines._mapnames import COASTS, PYPI, Dialect, MapNames, map_names
 from dipmap.engines._problems import unknown_powers
 from dipmap.engines._rules import beats, listed, years_in_round
-from dipmap.model import Adjacency, Kind, Province, Turn, Unit, UnitType, Variant, province_of
+from dipmap.model import Adjacency, Kind, Power, Province, Turn, Unit, UnitType, Variant, province_of
 
 YEARS = range(10000)
 
@@ -125,18 +125,19 @@ def begin(variant: Variant) -> tuple[str, int]:
 
 @dataclass(frozen=True)
 class MapFile:
-    """One `.map` file in the making: the variant, its verdicts, the engine's title, RULE words and limits."""
+    """One `.map` file in the making: the variant, its verdicts, the engine's title, RULE words, limits and dialect."""
 
     variant: Variant
     engine: str
     verdicts: tuple[Verdict, ...]
     rules: tuple[str, ...] = ()
     limits: tuple[str, ...] = ()
+    dialect: Dialect = PYPI
 
     @cached_property
     def names(self) -> MapNames:
         """The words of the file."""
-        return map_names(self.variant)
+        return map_names(self.variant, self.dialect)
 
     @cached_property
     def ways(self) -> Ways:
@@ -145,14 +146,11 @@ class MapFile:
 
     def text(self) -> str:
         """The whole file."""
-        parts = (
-            self.header(),
-            self.settings(),
-            self.powers(),
-            self.places(),
-            self.terrains(),
-        )
-        return "\n".join("\n".join(part) + "\n" for part in parts)
+        return "\n".join("\n".join(part) + "\n" for part in self.parts())
+
+    def parts(self) -> Iterator[Iterable[str]]:
+        """The paragraphs of the file."""
+        yield from (self.header(), self.settings(), self.powers(), self.places(), self.terrains())
 
     # ---- comments
 
@@ -223,10 +221,9 @@ class MapFile:
         for power in variant.powers:
             yield from _comment(f"{power.id} {names.power[power.id]} {power.name}")
             letter = f":{names.letter[power.id]}" if names.letter[power.id] else ""
-            homes = [names.code[home] for home in power.homes]
-            yield " ".join((names.power[power.id], f"({names.adjective[power.id]}{letter})", *homes))
+            yield " ".join((names.power[power.id], f"({names.adjective[power.id]}{letter})", *self.home_words(power)))
             owned = [province.id for province in variant.centres if province.owner == power.id]
-            if set(owned) != set(power.homes):
+            if set(owned) != set(self.homes(power)):
                 yield " ".join(("OWNS", *(names.code[place] for place in owned)))
             units = [unit for unit in variant.start.units if unit.power == power.id]
             yield from self._units(units, crowded)
@@ -240,11 +237,18 @@ class MapFile:
             yield " ".join(("OWNS", *(names.code[place] for place in self._nobodys_centres())))
             yield from self._units(standing, crowded)
             yield "DUMMY"
-        homes = [home for power in variant.powers for home in power.homes]
-        free = [province.id for province in variant.centres if province.id not in homes]
-        free = [place for place in free if not variant.by_id[place].owner and place not in self._nobodys_centres()]
+        taken = {*self._nobodys_centres(), *(home for power in variant.powers for home in self.homes(power))}
+        free = [province.id for province in variant.centres if province.id not in taken and not province.owner]
         if free:
             yield " ".join(("UNOWNED", *(names.code[place] for place in free)))
+
+    def homes(self, power: Power) -> tuple[str, ...]:
+        """The centres a power builds in, by id: those it owns at the start where the file says nothing else."""
+        return power.homes
+
+    def home_words(self, power: Power) -> list[str]:
+        """The build sites of a power as its line names them."""
+        return [self.names.code[home] for home in self.homes(power)]
 
     def _nobodys_centres(self) -> list[str]:
         places = [self.variant.by_id[province_of(unit.location)] for unit in standing_units(self.variant)]
@@ -272,8 +276,7 @@ class MapFile:
                 if location != province.id:
                     coast = next(one for one in province.coasts if location == f"{province.id}/{one.id}")
                     name = f"{name} ({coast.name})"
-                unsaid = names.unsaid[location]
-                rest = f" | {' | '.join(unsaid)}" if unsaid else ""
+                rest = "".join(f" | {unsaid}" for unsaid in names.unsaid[location])
                 yield from _comment(f"{location} {names.code[location]} {name}{rest}")
         yield ""
         for province in self.variant.provinces:
@@ -288,10 +291,8 @@ class MapFile:
             for location in province.locations[1:]:
                 yield _line(kind, self.names.code[location], self._from_coast(location))
             code = self.names.code[province.id]
-            if province.coasts:
-                yield _line(kind, code.lower(), self._from_parent(province))
-            else:
-                yield _line(kind, code, self._from_province(province))
+            neighbours = self._from_parent(province) if province.coasts else self._from_province(province)
+            yield _line(kind, code.lower() if province.coasts else code, neighbours)
 
     def _from_province(self, province: Province) -> Iterator[str]:
         here = terrain(province)
@@ -311,9 +312,8 @@ class MapFile:
             elif other.id in fleets:
                 yield code if "WATER" in (here, terrain(other)) else code.title()
 
-    def _from_coast(self, location: str) -> Iterator[str]:
-        for target in sorted(self.ways.fleet[location]):
-            yield self.names.code[target]
+    def _from_coast(self, location: str) -> list[str]:
+        return [self.names.code[target] for target in sorted(self.ways.fleet[location])]
 
     def _from_parent(self, province: Province) -> Iterator[str]:
         seas = {target for place in province.locations for target in self.ways.fleet[place] if "/" not in target}
@@ -451,9 +451,9 @@ _PROBLEMS: tuple[Callable[[Variant, str], Iterator[Finding]], ...] = (
 # ---- what the dialect's names make of ours
 
 
-def name_verdicts(variant: Variant) -> Iterator[Verdict]:
+def name_verdicts(variant: Variant, dialect: Dialect = PYPI) -> Iterator[Verdict]:
     """Verdicts on ids, coasts and names that had to change."""
-    names = map_names(variant)
+    names = map_names(variant, dialect)
     changed = [province for province in variant.provinces if names.code[province.id] != province.id.upper()]
     if changed:
         pairs = listed(f"{province.id} is {names.code[province.id]}" for province in changed)

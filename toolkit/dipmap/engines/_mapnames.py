@@ -55,6 +55,43 @@ _LINE_WORDS = """OWNS CENTERS INHABITS HOME HOMES UNITS DUMMY DUMMIES DROP AMEND
 UNOWNED NEUTRAL FLOW FROM ALL EXCEPT NONE FORMING COMPLETED GLOBAL OBSERVER OMNISCIENT SERVER ENGINE SYSTEM MASTER"""
 _POWER_WORDS = DIRECTIVES.union(_LINE_WORDS.split())
 _CODE_WORDS = frozenset(("AND", "ALL"))
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How one parser of the `.map` family reads names.
+
+    `keywords` are words of orders and what becomes of them, `built_in` names it knows before any map, `glue` characters
+    that vanish from a name instead of parting it. `directives` are first words that make a line no name, `power_words`
+    those that make it no power, `refused` further words that cannot be a name alone. `joined` says that a power's
+    adjective and letter are read as one word, `latin` that files are in Latin-1.
+    """
+
+    keywords: Mapping[str, str]
+    built_in: tuple[str, ...]
+    directives: frozenset[str]
+    power_words: frozenset[str]
+    refused: frozenset[str] = frozenset()
+    glue: str = ""
+    joined: bool = False
+    latin: bool = False
+
+
+PYPI = Dialect(KEYWORDS, _BUILT_IN, DIRECTIVES, _POWER_WORDS)
+_JUDGE_LINES = frozenset(("FROM", "IN", "TEXTONLY", "FLAGS", "FLAG", "FLOW", "NOTIFY", "ROTATE", "NEWHOMES"))
+_JUDGE_WORDS = """RESERVES MILITIA CONTROL LEAGUE TEAM TEAMS DIRECTIVE DIRECTIVES END START MONITOR JUDGEKEEPER
+HIDDEN WAIVED UNDETERMINED"""
+DPJUDGE = Dialect(
+    {**KEYWORDS, "AND": "", "VIA": "~"},
+    (*_BUILT_IN, "~ C", "~ =", "? =", "~ LAND", "~ WATER", "~ SEA", *(f"{side} COAST \\" for side in
+     ("NORTH", "SOUTH", "EAST", "WEST"))),
+    DIRECTIVES | _JUDGE_LINES,
+    _POWER_WORDS | _JUDGE_LINES | frozenset(_JUDGE_WORDS.split()),
+    refused=frozenset(("DIRECTIVE", "DIRECTIVES")),
+    glue=".:",
+    joined=True,
+    latin=True,
+)  # fmt: skip
 _FOLDS = str.maketrans({"ß": "ss", "æ": "ae", "Æ": "AE", "ø": "o", "Ø": "O", "đ": "d", "Đ": "D", "ł": "l", "Ł": "L",
                         "þ": "th", "Þ": "Th", "ð": "d", "Ð": "D", "œ": "oe", "Œ": "OE", "ı": "i"})  # fmt: skip
 
@@ -82,14 +119,37 @@ def clean(text: str) -> str:
     return " ".join("".join(kept).replace("->", " ").split())
 
 
-def normed(phrase: str) -> str:
+def encodable(text: str) -> bool:
+    """Whether a file in Latin-1 can hold a text in either case."""
+    try:
+        (text + text.upper()).encode("latin-1")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def western(text: str) -> str:
+    """A text that Latin-1 can hold, accents it lacks taken off; empty where a letter is beyond that."""
+    kept = [character if encodable(character) else _unaccented(character) for character in text]
+    return "" if "" in kept else "".join(kept)
+
+
+def _unaccented(character: str) -> str:
+    folded = unicodedata.normalize("NFKD", character.translate(_FOLDS))
+    folded = "".join(part for part in folded if not unicodedata.combining(part))
+    return folded if encodable(folded) else ""
+
+
+def normed(phrase: str, dialect: Dialect = PYPI) -> str:
     """A phrase as the parser compares it: upper case, punctuation apart, keywords as their tokens."""
     phrase = phrase.upper().replace("/", " /").replace(" / ", "")
+    for token in dialect.glue:
+        phrase = phrase.replace(token, "")
     for token in ".:-+,":
         phrase = phrase.replace(token, " ")
     for token in "|*?!~()[]=_^":
         phrase = phrase.replace(token, f" {token} ")
-    return " ".join(KEYWORDS.get(word, word) for word in phrase.split())
+    return " ".join(dialect.keywords.get(word, word) for word in phrase.split())
 
 
 def _code(word: str) -> bool:
@@ -147,31 +207,38 @@ class MapNames:
 @dataclass
 class _Vocabulary:
     codes: frozenset[str]
+    dialect: Dialect
     taken: set[str] = field(default_factory=set)
 
     def free(self, phrase: str, own: str = "") -> bool:
         """Whether a phrase can become a name of the abbreviation `own` without being mistaken in any order."""
-        form = normed(phrase)
+        form = normed(phrase, self.dialect)
         words = form.split()
         if form != " ".join(words):
             return False  # a dropped word leaves a gap that the parser never finds again
-        if not words or form in self.taken or phrase.upper() in KEYWORDS or "\\" in phrase:
+        if not words or form in self.taken or phrase.upper() in self.dialect.keywords or "\\" in phrase:
+            return False
+        if phrase.upper() in self.dialect.refused or (self.dialect.latin and not encodable(phrase)):
             return False
         if self._runs_on(words):
             return False
         if len(words) == 1:
-            return form == own or not (form in self.codes or len(form) == 1 or form in KEYWORDS or form[0] == "/")
+            plain = form in self.codes or len(form) == 1 or form in self.dialect.keywords or form[0] == "/"
+            return form == own or not plain
         return not (_order_word(words[0]) or words[0] == "(" or (words[0] in self.codes and _order_word(words[1])))
 
     def calls(self, adjective: str, letter: str, power: str) -> bool:
         """Whether an adjective and a letter, which the parser reads as one name, can stand for a power."""
-        form = f"{adjective} {letter}".strip()
+        form = self.owner(adjective, letter)
         if form == power:
             return True
         other = adjective in self.taken and adjective != power
-        return not (
-            other or form in self.taken or adjective in self.codes or adjective in KEYWORDS or len(adjective) < 2
-        )
+        plain = adjective in self.codes or adjective in self.dialect.keywords or len(adjective) < 2
+        return not (other or plain or form in self.taken or (form in self.codes and self.dialect.joined))
+
+    def owner(self, adjective: str, letter: str) -> str:
+        """The name the parser makes of a power's adjective and letter."""
+        return f"{adjective}{'' if self.dialect.joined else ' '}{letter}".strip()
 
     def _runs_on(self, words: list[str]) -> bool:
         """Whether a name with the start of an order after it is another name: "Red" and "Red H"."""
@@ -183,7 +250,7 @@ class _Vocabulary:
 
     def take(self, phrase: str) -> str:
         """Keep a phrase from being used again."""
-        self.taken.add(normed(phrase))
+        self.taken.add(normed(phrase, self.dialect))
         return phrase
 
 
@@ -191,10 +258,10 @@ def _order_word(word: str) -> bool:
     return word == "VIA" or word[0] == "/" or (len(word) == 1 and word != "(")
 
 
-def map_names(variant: Variant) -> MapNames:
+def map_names(variant: Variant, dialect: Dialect = PYPI) -> MapNames:
     """Every name of a variant that has no more coasts to a province than the dialect knows."""
     short = abbreviations(variant.provinces)
-    words = _Vocabulary(frozenset(short.values()), set(_BUILT_IN))
+    words = _Vocabulary(frozenset(short.values()), dialect, set(dialect.built_in))
     power: dict[str, str] = {}
     for item in variant.powers:
         power[item.id] = words.take(next(word for word in _power_words(item) if _fits(word, words)))
@@ -208,13 +275,13 @@ def map_names(variant: Variant) -> MapNames:
             adjective[item.id] = own
             if not words.calls(own, letter[item.id], own):
                 letter[item.id] = ""
-        words.take(f"{adjective[item.id]} {letter[item.id]}")
+        words.take(words.owner(adjective[item.id], letter[item.id]))
 
     code: dict[str, str] = {}
     full: dict[str, str] = {}
     for province in variant.provinces:
         own = code[province.id] = short[province.id]
-        full[province.id] = words.take(next(name for name in _full(province, own) if _says(name, words, own)))
+        full[province.id] = words.take(next(name for name in _full(province, own, dialect) if _says(name, words, own)))
         for coast, suffix in zip(province.coasts, coast_suffixes(province), strict=False):
             location = f"{province.id}/{coast.id}"
             code[location] = f"{own}/{suffix.upper()}"
@@ -239,7 +306,7 @@ def coast_suffixes(province: Province) -> tuple[str, ...]:
 
 
 def _fits(word: str, words: _Vocabulary) -> bool:
-    if len(word) in (0, 1, 3) or word in KEYWORDS or word in _POWER_WORDS:
+    if len(word) in (0, 1, 3) or word in words.dialect.keywords or word in words.dialect.power_words:
         return False
     return word not in words.taken and word not in words.codes
 
@@ -269,12 +336,13 @@ def _letters(powers: Iterable[Power], words: Mapping[str, str]) -> dict[str, str
 
 
 def _says(name: str, words: _Vocabulary, own: str) -> bool:
-    return not {*name.upper().split()[:1]} & DIRECTIVES and words.free(name, own)
+    return not {*name.upper().split()[:1]} & words.dialect.directives and words.free(name, own)
 
 
-def _full(province: Province, own: str) -> Iterator[str]:
-    yield clean(province.name)
-    name = _said(province.name)
+def _full(province: Province, own: str, dialect: Dialect) -> Iterator[str]:
+    spelt = western(province.name) if dialect.latin else province.name
+    yield clean(spelt)
+    name = _said(spelt, dialect)
     if name:
         yield name
         yield f"Province {name}"
@@ -284,9 +352,9 @@ def _full(province: Province, own: str) -> Iterator[str]:
         yield f"Province {own} {''.join(rest)}"
 
 
-def _said(name: str) -> str:
+def _said(name: str, dialect: Dialect) -> str:
     """A cleaned name without the words that the parser drops from orders, such as "the" or "in"."""
-    return " ".join(word for word in clean(name).split() if KEYWORDS.get(word.upper(), word))
+    return " ".join(word for word in clean(name).split() if dialect.keywords.get(word.upper(), word))
 
 
 def _coast_names(full: str, own: str, coast: Coast, suffix: str) -> Iterator[str]:
@@ -310,9 +378,9 @@ def _add_aliases(
     said: list[str] = []
     lost: list[str] = []
     for name in wanted:
-        plain = _said(name)
+        plain = _said(name, words.dialect)
         word = "+".join(plain.split())
-        if normed(plain) in (own, normed(full[province.id])):
+        if normed(plain, words.dialect) in (own, normed(full[province.id], words.dialect)):
             continue
         if latin(plain) and words.free(plain, own):
             said.append(word)
