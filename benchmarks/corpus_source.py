@@ -85,10 +85,11 @@ def variant_yaml(
     passages: Iterable[Mapping[str, Any]] = (),
     barriers: Iterable[Mapping[str, Any]] = (),
     opened: Mapping[str, str] | None = None,
+    adjacent: Mapping[str, Iterable[str]] | None = None,
 ) -> str:
     """The text of a `variant.yaml` (its flow values are JSON, which is YAML).
 
-    `opened` declares single provinces open to `armies` or `fleets` against their terrain.
+    `opened` declares single provinces open to `armies` or `fleets` against their terrain, `adjacent` asserts neighbours.
     """
     lines = [
         f"id: {truth.name.lower().replace('_', '-')}",
@@ -116,6 +117,8 @@ def variant_yaml(
             entry["centre"] = True
         if opened and identity in opened:
             entry[opened[identity]] = True
+        if adjacent is not None:
+            entry["adjacent"] = list(adjacent[identity])
         lines.append(f"  {identity}: {json.dumps(entry, ensure_ascii=False)}")
     for name, element in _walls(truth).items():
         identity = "".join(letter for letter in name.lower() if letter.isalnum())

@@ -1,4 +1,5 @@
-"""Writes the generated pages: `checks.md` from the checks, `options.md` from the rule choices, the others from the schemas.
+"""Writes the generated pages: `checks.md` from the checks, `options.md` from the rule choices, `engines.md` from
+the engines, the others from the schemas.
 
     python docs/generate.py [--check]
 
@@ -14,6 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from dipmap.checking import FAMILIES, all_checks
+from dipmap.engines import Answer, Engine, Handling, engines, summary
+from dipmap.engines._rules import rule_ids
 from dipmap.model.options import OPTIONS
 from dipmap.schema import schema
 
@@ -58,6 +61,52 @@ def options() -> str:
         values = "<br>".join(f"`{value}`: {sense}" for value, sense in option.values.items())
         lines.append(f"| `{option.name}` | {option.about} | {values} |")
     return "\n".join(lines) + "\n"
+
+
+ENGINES = """# Game engines
+
+From the engines in `toolkit/dipmap/engines/`. `dipmap export PACKAGE --to ENGINE` writes the files, `dipmap inspect PACKAGE
+--engines` shows what becomes of a variant's rules in each, and `dipmap import` reads what already exists
+([import.md](import.md)).
+
+A rule is **native** where the engine has a word for it, **emulated** where other means come to the same play, **lost** where
+neither is true. Only rules that a variant uses count. An export that would lose a rule that changes play is refused until the
+loss is accepted by name (`--accept-loss RULE`); it is then written into the exported files. What *varies* depends on the
+variant: a fleet on a split coast, a home that two powers share.
+"""
+
+
+def engines_page() -> str:
+    """Every engine with its limits, and every rule with what becomes of it."""
+    lines = [NOTE, ENGINES, f"| rule | {' | '.join(each.name for each in engines())} |"]
+    lines.append("|---|" + "---|" * len(engines()))
+    for rule in rule_ids():
+        row = " | ".join(_answer(each, rule) for each in engines())
+        lines.append(f"| **{rule}**: {_low(summary(rule))} | {row} |")
+    for each in engines():
+        reads = " It reads them as well." if type(each).read is not Engine.read else ""
+        lines += [f"\n## {each.title}\n", f"`--to {each.name}`.{reads}\n"]
+        lines += [f"* {limit}" for limit in each.limits]
+        lost = [
+            f"* loses **{rule}**: {answer.why}"
+            for rule, answer in each.capabilities.items()
+            if isinstance(answer, Answer) and answer.handling is Handling.DROPPED
+        ]
+        lines += lost
+    return "\n".join(lines) + "\n"
+
+
+def _low(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def _answer(engine: Engine, rule: str) -> str:
+    answer = engine.capabilities.get(rule)
+    if answer is None:
+        return "lost"
+    if not isinstance(answer, Answer):
+        return "varies"
+    return "lost" if answer.handling is Handling.DROPPED else answer.handling.value
 
 
 def fields(name: str, title: str, intro: str) -> str:
@@ -145,6 +194,7 @@ def pages() -> dict[str, str]:
     return {
         "checks.md": checks(),
         "options.md": options(),
+        "engines.md": engines_page(),
         "variant-yaml.md": fields(
             "variant",
             "variant.yaml",

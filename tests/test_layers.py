@@ -13,6 +13,7 @@ PACKAGE = Path(__file__).resolve().parents[1] / "toolkit" / "dipmap"
 LINES = (
     ("__main__",),
     ("cli",),
+    ("importing",),
     ("pipeline",),
     ("suppressions", "package", "proofs", "sketch"),
     ("checks", "engines", "reporters", "judge", "analysis"),
@@ -24,6 +25,7 @@ LINES = (
     ("geometry",),
     ("model",),
     ("visible",),
+    ("unpacking",),
     ("diagnostics", "schema", "registry"),
     ("schema_words",),
     ("source",),

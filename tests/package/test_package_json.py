@@ -253,7 +253,7 @@ def test_every_variant_has_a_rules_sheet_with_its_headings_only(variant):
     lines = rules_sheet(variant).decode().split("\n")
     assert [line for line in lines if line.startswith("# ")] == lines[:1]
     known = {"Powers", "Calendar", "Builds", "Victory", "Special", "Passages", "Barriers", "Options", "Schedule"}
-    known |= {"House", "Provinces", "What"}
+    known |= {"House", "Provinces", "What", "In"}
     assert all(line.split()[1] in known for line in lines if line.startswith("## "))
     assert not any(line.startswith(("---", "===", "```", "~~~", "    ")) for line in lines)
 

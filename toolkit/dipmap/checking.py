@@ -7,7 +7,7 @@ given `Facts` and yields `Finding`s; it reads no file, prints nothing and change
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from inspect import cleandoc
@@ -44,7 +44,7 @@ class Facts:
     """Everything the reading stages found out about one source; what a stage could not make is None.
 
     `notices` are what they could not take as it stands. `broken` are ids of provinces already reported as broken: later
-    checks stay silent about them.
+    checks stay silent about them. `kept` is what an import kept for single engines, by their names.
     """
 
     name: str
@@ -56,6 +56,7 @@ class Facts:
     origins: Origins | None = None
     rules: RulesFile | None = None
     scenarios: tuple[Scenario, ...] = ()
+    kept: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
     broken: frozenset[str] = frozenset()
 

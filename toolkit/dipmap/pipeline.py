@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from dipmap.checking import Facts, find_check, internal_error, run_checks
 from dipmap.diagnostics import Diagnostic, Label, Notice, Place, Severity, notice
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 DECLARATION = "variant.yaml"
 RULES = "rules.yaml"
 SCENARIOS = "scenarios"
+KEPT = "kept"
 _OTHER = {DECLARATION: "variant.yml", RULES: "rules.yml"}
 # more than any reader takes, so that a reader's own message is the one shown
 _READ_LIMIT = 64 * 1024 * 1024
@@ -102,7 +104,8 @@ def read(folder: Path, shown: str = "") -> Facts:
         notices += problems
         map_name, map_place = _named_map(document, problems)
     rules = _read_rules(folder, shown, notices)
-    facts = Facts(label, declaration=declaration, rules=rules, scenarios=_read_scenarios(folder, shown, notices))
+    scenarios, kept = _read_scenarios(folder, shown, notices), _read_kept(folder, shown, notices)
+    facts = Facts(label, declaration=declaration, rules=rules, scenarios=scenarios, kept=kept)
     if map_name is not None:
         data, problems = read_file(folder / map_name, shown + map_name, map_place)
         notices += problems
@@ -177,6 +180,30 @@ def _read_scenarios(folder: Path, shown: str, notices: list[Notice]) -> tuple[Sc
             notices += problems
             scenarios += [scenario] if scenario is not None else []
     return tuple(scenarios)
+
+
+def _read_kept(folder: Path, shown: str, notices: list[Notice]) -> dict[str, Mapping[str, Any]]:
+    """What an import kept for single engines (`kept/jdip.json`), by the engine's name."""
+    if not os.path.lexists(folder / KEPT):
+        return {}
+    from dipmap.engines import engines
+    from dipmap.package import PackageError
+    from dipmap.package.kept import kept_of
+
+    found: dict[str, Mapping[str, Any]] = {}
+    for engine in engines():
+        name = f"{KEPT}/{engine.name}.json"
+        if not os.path.lexists(folder / name):
+            continue
+        data, problems = read_file(folder / name, shown + name)
+        notices += problems
+        if data is not None:
+            try:
+                found[engine.name] = kept_of(shown + name, data)
+            except PackageError as error:
+                place = Place(Source(shown + name, data).span(0, 0))
+                notices += [replace(each, finding=replace(each.finding, place=place)) for each in error.notices]
+    return found
 
 
 def _read_map(facts: Facts, name: str, data: bytes, notices: list[Notice]) -> Facts:

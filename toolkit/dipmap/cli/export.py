@@ -1,11 +1,12 @@
 """Write the files that a game engine loads, and say what becomes of each rule there.
 
 PACKAGE is a .zip or an unpacked folder. A rule that the engine cannot hold and that changes play stops the export until
-its loss is accepted by name.
+its loss is accepted by name. `--to all` writes for every engine that takes the variant, a folder each.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,19 +20,22 @@ from dipmap.diagnostics import Diagnostic, Finding, Notice, notice
 from dipmap.visible import visible
 
 if TYPE_CHECKING:
-    from dipmap.engines import Engine, Verdict
+    from dipmap.engines import Engine, Material, Verdict
     from dipmap.model import Variant
+
+ALL = "all"
+REFUSES = "target-refuses"
 
 
 @click.command()
 @click.argument("package", type=NamedPath(path_type=Path))
-@click.option("--to", "target", required=True, metavar="ENGINE", help="The engine to write for.")
+@click.option("--to", "target", required=True, metavar="ENGINE", help="The engine to write for, or `all` of them.")
 @click.option(
     "-o",
     "--out",
     type=NamedPath(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="The folder for its files; by default one named after the engine, beside the package.",
+    help="The folder for its files, with `all` the one for a folder each; by default named after the engine, beside the package.",
 )
 @click.option(
     "--accept-loss",
@@ -42,15 +46,13 @@ if TYPE_CHECKING:
 )
 @reporting_options
 def command(package: Path, target: str, out: Path | None, accepted: tuple[str, ...], reporting: Reporting) -> int:
-    from dipmap.engines import engine, unknown_losses
+    from dipmap.engines import Material, PackageMap, UnfitDrawingError
     from dipmap.package import PackageError, open_package, variant_of
     from dipmap.package.files import MAP
+    from dipmap.package.kept import kept_for
     from dipmap.pipeline import diagnosed
 
-    try:
-        chosen = engine(target)
-    except KeyError as error:
-        raise click.UsageError(str(error.args[0])) from None
+    chosen = _chosen(target)
     if missing(package):
         raise click.UsageError(f"{package} does not exist")
     try:
@@ -58,32 +60,70 @@ def command(package: Path, target: str, out: Path | None, accepted: tuple[str, .
         variant = variant_of(files)
     except PackageError as error:
         return reporting.finish([diagnosed(each) for each in error.notices])
-    verdicts = chosen.verdicts(variant)
-    unknown = unknown_losses(verdicts, accepted)
-    if unknown:
-        raise click.UsageError(f"{', '.join(unknown)} is no rule that an export to {chosen.name} loses")
-    diagnostics = sorted(
-        (diagnosed(each) for each in _notices(chosen, variant, verdicts, accepted)), key=Diagnostic.sort_key
-    )
-    stopped = any(diagnostic.name == "target-refuses" for diagnostic in diagnostics)
-    if reporting.format == "text":
-        for line in _told(chosen, variant, verdicts):
-            click.echo(line)
-    if not stopped:
-        beside = package / ".." if package.name in ("", "..") else package.parent
-        for path in _write(chosen, variant, files[MAP], out or beside / chosen.name):
+    _known(chosen, variant, accepted)
+    beside = package / ".." if package.name in ("", "..") else package.parent
+    drawing = PackageMap(files[MAP])
+    every = target.strip().lower() == ALL
+    diagnostics: list[Diagnostic] = []
+    refused = False
+    for engine in chosen:
+        verdicts = engine.verdicts(variant)
+        notices = _notices(engine, variant, verdicts, accepted)
+        stopped = any(each.name == REFUSES for each in notices)
+        if reporting.format == "text":
+            for line in _told(engine, variant, verdicts, short=every):
+                click.echo(line)
+        if not stopped:
+            folder = (out / engine.name if every else out) if out else beside / engine.name
+            try:
+                written = _write(engine, variant, Material(drawing, kept_for(files, engine.name)), folder)
+            except (PackageError, UnfitDrawingError) as error:
+                return reporting.finish(_unfit(error))
             if reporting.format == "text":
-                click.echo(visible(f"wrote {here(path)}"))
+                for path in written:
+                    click.echo(visible(f"wrote {here(path)}"))
+        refused = refused or stopped
+        diagnostics += [diagnosed(each) for each in notices]
+    diagnostics.sort(key=Diagnostic.sort_key)
     code = CLEAN
     if diagnostics or reporting.format != "text":
         code = reporting.finish(diagnostics)
-    return max(code, FINDINGS) if stopped else code
+    return max(code, FINDINGS) if refused else code
+
+
+def _chosen(target: str) -> tuple[Engine, ...]:
+    from dipmap.engines import engine, engines
+
+    try:
+        return engines() if target.strip().lower() == ALL else (engine(target),)
+    except KeyError as error:
+        raise click.UsageError(str(error.args[0])) from None
+
+
+def _known(chosen: Sequence[Engine], variant: Variant, accepted: Sequence[str]) -> None:
+    """Refuse the name of a loss that no engine has: a slip of the pen, or a loss that is gone."""
+    from dipmap.engines import unknown_losses
+
+    unknown = [unknown_losses(engine.verdicts(variant), accepted) for engine in chosen]
+    nowhere = [name for name in dict.fromkeys(accepted) if all(name in names for names in unknown)]
+    if nowhere:
+        where = chosen[0].name if len(chosen) == 1 else "any engine"
+        raise click.UsageError(f"{', '.join(nowhere)} is no rule that an export to {where} loses")
+
+
+def _unfit(error: Exception) -> list[Diagnostic]:
+    from dipmap.package import PackageError
+    from dipmap.pipeline import diagnosed
+
+    if isinstance(error, PackageError):
+        return [diagnosed(each) for each in error.notices]
+    return [diagnosed(notice("broken-package", f"map.svg: {error}", hint="build the package again", key="map.svg"))]
 
 
 def _notices(chosen: Engine, variant: Variant, verdicts: list[Verdict], accepted: tuple[str, ...]) -> list[Notice]:
     from dipmap.engines import refused
 
-    found = [Notice("target-refuses", finding) for finding in chosen.problems(variant)]
+    found = [Notice(REFUSES, finding) for finding in chosen.problems(variant)]
     stopping = refused(verdicts, accepted)
     for verdict in verdicts:
         if not verdict.refuses:
@@ -91,7 +131,7 @@ def _notices(chosen: Engine, variant: Variant, verdicts: list[Verdict], accepted
         message = f"{chosen.title} loses the rule {verdict.rule}: {verdict.why}"
         if verdict in stopping:
             hint = f"add --accept-loss {verdict.rule} if the game may do without it"
-            found.append(notice("target-refuses", message, hint=hint, key=verdict.rule))
+            found.append(notice(REFUSES, message, hint=hint, key=verdict.rule))
         else:
             found.append(notice("rule-dropped", message, hint="tell the players", key=verdict.rule))
     return [Notice(each.name, _keyed(each.finding)) for each in found]
@@ -103,7 +143,11 @@ def _keyed(finding: Finding) -> Finding:
     return finding if finding.key else replace(finding, key=finding.message[:80])
 
 
-def _told(chosen: Engine, variant: Variant, verdicts: list[Verdict]) -> list[str]:
+def _told(chosen: Engine, variant: Variant, verdicts: list[Verdict], *, short: bool) -> list[str]:
+    """The verdicts and the engine's limits; of several engines, how the export goes in one line."""
+    if short:
+        lost = [verdict.rule for verdict in verdicts if verdict.refuses]
+        return [visible(f"{chosen.name}: {'loses ' + ', '.join(lost) if lost else 'the whole variant'}")]
     lines = [visible(f"{variant.name} in {chosen.title}")]
     lines += table([(verdict.rule, verdict.handling.value, verdict.why) for verdict in verdicts])
     if not verdicts:
@@ -112,13 +156,12 @@ def _told(chosen: Engine, variant: Variant, verdicts: list[Verdict]) -> list[str
     return [*lines, ""]
 
 
-def _write(chosen: Engine, variant: Variant, drawing: bytes, out: Path) -> list[Path]:
+def _write(chosen: Engine, variant: Variant, material: Material, out: Path) -> list[Path]:
     """Write the files; each takes the place of an older one when it is whole."""
-    from dipmap.engines import Material, PackageMap
     from dipmap.package import write_whole
 
     written = []
-    files = chosen.write(variant, Material(PackageMap(drawing)))
+    files = chosen.write(variant, material)
     for path, data in sorted(files.items()):
         parts = path.split("/")
         if path.startswith("/") or any(part in ("", ".", "..") or "\\" in part for part in parts):

@@ -34,8 +34,16 @@ if TYPE_CHECKING:
 @click.option(
     "--rules", is_flag=True, help="Show the statements of the variant's document and the facts that carry them."
 )
+@click.option("--engines", is_flag=True, help="Show what becomes of each rule in each game engine.")
 @click.option("--draft", is_flag=True, help="Print what the drawing of a source says, tag by tag, as JSON.")
-def command(thing: Path, format: str, graph: bool, rules: bool, draft: bool) -> int:  # noqa: A002  the word of the option
+def command(
+    thing: Path,
+    format: str,  # noqa: A002  the word of the option
+    graph: bool,
+    rules: bool,
+    engines: bool,
+    draft: bool,
+) -> int:
     from dipmap.package import PackageError, is_package, load
 
     if missing(thing):
@@ -47,8 +55,10 @@ def command(thing: Path, format: str, graph: bool, rules: bool, draft: bool) -> 
             variant = load(here(thing))
         except PackageError as error:
             return _broken(error)
+        if engines:
+            return _show_engines(variant, format)
         return _statements([(variant, "")], format) if rules else _show(variant, None, format, graph=graph)
-    return _of_sources(thing, format) if rules else _source(thing, format, graph=graph, draft=draft)
+    return _of_sources(thing, format) if rules else _source(thing, format, graph=graph, draft=draft, engines=engines)
 
 
 def _broken(error: Any) -> int:
@@ -59,7 +69,18 @@ def _broken(error: Any) -> int:
     return FINDINGS
 
 
-def _source(thing: Path, format: str, *, graph: bool, draft: bool) -> int:  # noqa: A002
+def _show_engines(variant: Variant, format: str) -> int:  # noqa: A002
+    from dipmap.cli._engines import engine_lines, engines_document
+
+    if format == "json":
+        click.echo(json.dumps(engines_document(variant), ensure_ascii=False, indent=1))
+        return CLEAN
+    head = f"{_title(visible(variant.name))}  {visible(variant.id)} {visible(variant.version)}"
+    click.echo("\n".join([head, *engine_lines(variant)]), color=wants_colour())
+    return CLEAN
+
+
+def _source(thing: Path, format: str, *, graph: bool, draft: bool, engines: bool) -> int:  # noqa: A002
     from dipmap.draft import draft_document
     from dipmap.pipeline import check
 
@@ -78,7 +99,7 @@ def _source(thing: Path, format: str, *, graph: bool, draft: bool) -> int:  # no
     if facts.variant is None:
         click.echo(f"{visible(facts.name)}: no variant could be worked out; `dipmap check` says why", err=True)
         return FINDINGS
-    return _show(facts.variant, facts, format, graph=graph)
+    return _show_engines(facts.variant, format) if engines else _show(facts.variant, facts, format, graph=graph)
 
 
 def _of_sources(thing: Path, format: str) -> int:  # noqa: A002

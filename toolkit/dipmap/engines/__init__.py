@@ -6,12 +6,16 @@ One file is one engine: it ends with `ENGINE = ...`, an `Engine`. Rules are told
 from __future__ import annotations
 
 from functools import cache
+from typing import TYPE_CHECKING
 
 from dipmap.engines._engine import ALL, Answer, Capability, Engine, Handling, Verdict, refused, unknown_losses
 from dipmap.engines._material import Material, PackageMap, UnfitDrawingError
 from dipmap.engines._reading import Drawn, Files, Imported, UnreadableError
 from dipmap.engines._rules import Use, summary, used
 from dipmap.registry import modules
+
+if TYPE_CHECKING:
+    from dipmap.model import Variant
 
 __all__ = [
     "ALL",
@@ -34,6 +38,7 @@ __all__ = [
     "summary",
     "unknown_losses",
     "used",
+    "verdicts",
 ]
 
 
@@ -58,3 +63,16 @@ def engine(name: str) -> Engine:
         if item.name == wanted:
             return item
     raise KeyError(f"no engine is called {name}; there are {', '.join(item.name for item in engines())}")
+
+
+def verdicts(variant: Variant) -> dict[str, dict[str, Verdict]]:
+    """What becomes of every rule the variant uses: rule id, then engine name, in the order of rules and of engines.
+
+    What only one format makes a question of (its names, its ids) is left out.
+    """
+    found: dict[str, dict[str, Verdict]] = {use.rule: {} for use in used(variant)}
+    for item in engines():
+        for verdict in item.verdicts(variant):
+            if verdict.rule in found:
+                found[verdict.rule][item.name] = verdict
+    return found

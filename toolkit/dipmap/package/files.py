@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import json
-import os
 import re
-import stat
 import zipfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
+
+# those who open a package open its games and orders in the same way
+from dipmap.unpacking import NoFileError as NoFileError  # noqa: PLC0414
+from dipmap.unpacking import open_file as open_file  # noqa: PLC0414
 
 FORMAT = 1
 VARIANT = "variant.json"
@@ -58,32 +58,6 @@ class Package:
         """The document of `manifest.json`."""
         document: dict[str, Any] = json.loads(self.files[MANIFEST])
         return document
-
-
-class NoFileError(OSError):
-    """A pipe, a device or a socket stands where a file should."""
-
-
-def open_file(path: Path) -> BinaryIO:
-    """A regular file (or a link to one), opened for reading; nothing is ever waited for.
-
-    Raises `NoFileError` for a pipe, a device or a socket, and `OSError` as `open` does.
-    """
-    _regular(path.stat().st_mode, path)  # before it is opened: devices may mind that
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    try:
-        _regular(os.fstat(handle).st_mode, path)
-        return os.fdopen(handle, "rb")
-    except BaseException:
-        os.close(handle)
-        raise
-
-
-def _regular(mode: int, path: Path) -> None:
-    if stat.S_ISDIR(mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
-    if not stat.S_ISREG(mode):
-        raise NoFileError(errno.EINVAL, "it is a pipe or a device, not a file", str(path))
 
 
 def json_bytes(document: Any) -> bytes:

@@ -1,22 +1,16 @@
 """Reading a package that somebody else may have made: nothing in it is executed, followed or believed.
 
-A zip is bounded before and while it is unpacked, and never unpacked to disk; a folder is read through handles that do
-not follow symbolic links. What comes out has the hashes its manifest names.
+Zips and folders are read by `dipmap.unpacking`, within limits; what comes out has the hashes its manifest names.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import stat
-import unicodedata
-import zipfile
-import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from os import PathLike
 from pathlib import Path
-from typing import Any, BinaryIO, NoReturn
+from typing import Any, NoReturn
 
 from dipmap.diagnostics import notice
 from dipmap.model import Variant
@@ -29,31 +23,21 @@ from dipmap.package.files import (
     MAX_JSON,
     PATH,
     VARIANT,
-    NoFileError,
     Package,
     hashed,
-    open_file,
 )
 from dipmap.package.semantics import objections
+from dipmap.unpacking import Manner, NoFileError, Trouble, UnpackingError, folder_files, zip_files
 
-MAX_ZIP = 64 * 1024 * 1024
-"""Bytes a zip may have."""
-MAX_TOTAL = 64 * 1024 * 1024
-"""Bytes of all files together, unpacked."""
-MAX_FILE = 32 * 1024 * 1024
-"""Bytes of one file, unpacked."""
 MAX_FILES = 64
 MAX_DIRECTORY = 64 * 1024
 """Bytes of a zip's own list of its files."""
 MAX_DEPTH = 4
-MAX_RATIO = 200
-"""How many times as long as packed a file may be, once it is longer than `FREE_RATIO` bytes."""
-FREE_RATIO = 64 * 1024
+MAX_NAME = 200
+"""Characters of a path."""
 MAX_NESTING = 32
 """How deep lists and blocks of a JSON document may be nested."""
 
-_LAST_RECORD = 22
-_ZIP_TROUBLE = (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, ValueError, IndexError)
 FETCH = "build it again from its source, or fetch it again"
 
 
@@ -78,7 +62,10 @@ def open_package(path: str | PathLike[str]) -> Package:
         if place.is_dir() and not (place / MANIFEST).exists():
             hint = "build it with dipmap build, and name the package" if (place / "variant.yaml").exists() else FETCH
             raise PackageError(f"{shown} is no package: it holds no {MANIFEST}", hint=hint)
-        files = dict(_folder(place) if place.is_dir() else _zip(place))
+        files = folder_files(place, _MANNER) if place.is_dir() else zip_files(place, _MANNER)
+    except UnpackingError as error:
+        hint = "put the file itself there" if error.trouble is Trouble.SYMLINK else FETCH
+        raise PackageError(str(error), hint=hint) from None
     except OSError as error:
         hint = "name the zip or the folder of a package" if isinstance(error, NoFileError) else "check its permissions"
         raise PackageError(f"{shown} cannot be read: {error.strerror or error}", hint=hint) from error
@@ -207,108 +194,20 @@ def _verify(files: Mapping[str, bytes]) -> None:
         raise PackageError(troubles[0] + rest, notices)
 
 
-def _checked(names: Iterator[str]) -> list[str]:
-    """The paths of a package, each possible and none twice, also where upper and lower case are one."""
-    found: list[str] = []
-    seen: set[str] = set()
-    for name in names:
-        if len(found) >= MAX_FILES:
-            raise PackageError(f"the package holds more than {MAX_FILES} files", hint=FETCH)
-        folded = unicodedata.normalize("NFC", name).casefold()
-        if folded in seen:
-            raise PackageError(f"the package holds {name[:80]!r} twice", hint=FETCH)
-        if not PATH.fullmatch(name) or name.count("/") >= MAX_DEPTH or len(name) > 200:
-            raise PackageError(f"the package holds {name[:80]!r}, which cannot be a path in a package", hint=FETCH)
-        seen.add(folded)
-        found.append(name)
-    return found
+def _unfit(name: str) -> str:
+    possible = PATH.fullmatch(name) and name.count("/") < MAX_DEPTH and len(name) <= MAX_NAME
+    return "" if possible else "cannot be a path in a package"
 
 
-def _zip(path: Path) -> Iterator[tuple[str, bytes]]:
-    shown = path.as_posix()
-    with open_file(path) as file:
-        if os.fstat(file.fileno()).st_size > MAX_ZIP:
-            raise PackageError(f"{shown} is larger than the {MAX_ZIP // 2**20} MB dipmap reads", hint=FETCH)
-        if _directory(file) > MAX_DIRECTORY:
-            raise PackageError(f"the package holds more than {MAX_FILES} files", hint=FETCH)
-        try:
-            with zipfile.ZipFile(file) as bundle:
-                yield from _unpacked(bundle)
-        except _ZIP_TROUBLE as error:
-            message = f"{shown} is no zip that can be read: {_trouble(error)}"
-            raise PackageError(message, hint=FETCH) from None
-
-
-def _trouble(error: Exception) -> str:
-    """What is wrong with a zip, in words of ours where the library's speak of its own insides."""
-    if isinstance(error, zipfile.BadZipFile) and "File is not a zip file" in str(error):
-        return "it is none, or its end is missing"
-    if isinstance(error, UnicodeError):
-        return "a name in it is no text"
-    return str(error) or "it is damaged"
-
-
-def _directory(file: BinaryIO) -> int:
-    """How long a zip's list of its files is (bytes), by its last record: asked before anything is made of the list."""
-    tail = min(_LAST_RECORD + 0xFFFF, file.seek(0, os.SEEK_END))
-    file.seek(-tail, os.SEEK_END)
-    data = file.read(tail)
-    start = data.rfind(b"PK\5\6")
-    file.seek(0)
-    return int.from_bytes(data[start + 12 : start + 16], "little") if start >= 0 else 0
-
-
-def _unpacked(bundle: zipfile.ZipFile) -> Iterator[tuple[str, bytes]]:
-    entries = bundle.infolist()
-    names = _checked(entry.orig_filename for entry in entries)
-    total = 0
-    for entry, name in zip(entries, names, strict=True):
-        kind = stat.S_IFMT(entry.external_attr >> 16)
-        if kind not in (0, stat.S_IFREG) or entry.is_dir():
-            raise PackageError(f"{name} in the package is a link or worse, not a file", hint=FETCH)
-        if entry.flag_bits & 0x1 or entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise PackageError(f"{name} is packed in a way that packages are not", hint=FETCH)
-        if entry.file_size > FREE_RATIO and entry.file_size > MAX_RATIO * entry.compress_size:
-            raise PackageError(f"{name} would unpack to more than {MAX_RATIO} times its size", hint=FETCH)
-        with bundle.open(entry) as file:
-            data = file.read(min(MAX_FILE, entry.file_size) + 1)
-        total = _measured(name, data, total)
-        yield name, data
-
-
-def _measured(name: str, data: bytes, total: int) -> int:
-    if len(data) > MAX_FILE:
-        raise PackageError(f"{name} is larger than the {MAX_FILE // 2**20} MB dipmap reads", hint=FETCH)
-    if total + len(data) > MAX_TOTAL:
-        raise PackageError(f"the package unpacks to more than {MAX_TOTAL // 2**20} MB", hint=FETCH)
-    return total + len(data)
-
-
-def _folder(root: Path) -> Iterator[tuple[str, bytes]]:
-    total = 0
-    for name in sorted(_checked(_walk(root, ""))):
-        handle = os.open(root / name, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
-        with os.fdopen(handle, "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise PackageError(f"{name} in the package is no file", hint=FETCH)
-            data = file.read(MAX_FILE + 1)
-        total = _measured(name, data, total)
-        yield name, data
-
-
-def _walk(root: Path, below: str) -> Iterator[str]:
-    """Paths of the files of a folder; links and depths are refused, what is neither file nor folder as well."""
-    if below.count("/") > MAX_DEPTH:
-        raise PackageError(f"the package nests folders more than {MAX_DEPTH} deep", hint=FETCH)
-    with os.scandir(root / below) as entries:
-        for entry in entries:
-            name = below + entry.name
-            if entry.is_symlink():
-                raise PackageError(f"{name[:80]!r} in the package is a symbolic link", hint="put the file itself there")
-            if entry.is_dir(follow_symlinks=False):
-                yield from _walk(root, name + "/")
-            else:
-                yield name
+_MANNER = Manner(
+    what="the package",
+    files=MAX_FILES,
+    directory=MAX_DIRECTORY,
+    depth=MAX_DEPTH,
+    unfit=_unfit,
+    locked="is packed in a way that packages are not",
+    strange="is packed in a way that packages are not",
+)
 
 
 def is_package(path: Path) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from typing import Any
 
+from dipmap.engines import Handling, engine, summary, verdicts
 from dipmap.model import Adjacency, Kind, Power, Province, Rule, Terrain, Unit, Units, Variant, province_of
 from dipmap.model.options import sentence
 from dipmap.visible import visible
@@ -88,8 +89,32 @@ def _context(variant: Variant) -> dict[str, Any]:
             }
             for rule in variant.rules
         ],
+        **_engines(variant),
         "provinces": [row for province in variant.provinces for row in _province(province, variant, names)],
     }
+
+
+_HANDLING = {Handling.NATIVE: "native", Handling.EMULATED: "emulated", Handling.DROPPED: "by hand"}
+
+
+def _engines(variant: Variant) -> dict[str, Any]:
+    """A row for each rule with a word for each engine, and engine by engine what a judge has to see to by hand."""
+    found = verdicts(variant)
+    names = list(dict.fromkeys(name for row in found.values() for name in row))
+    lost = []
+    for name in names:
+        told = [
+            {"rule": rule, "why": row[name].why}
+            for rule, row in found.items()
+            if row[name].handling is Handling.DROPPED
+        ]
+        if told:
+            lost.append({"title": engine(name).title, "rules": told})
+    rows = [
+        {"rule": rule, "sense": summary(rule), "words": [_HANDLING[row[name].handling] for name in names]}
+        for rule, row in found.items()
+    ]
+    return {"engines": names, "verdicts": rows, "lost": lost}
 
 
 def _carried(rule: Rule) -> str:

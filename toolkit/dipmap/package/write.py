@@ -27,6 +27,7 @@ from dipmap.package.files import (
     json_bytes,
     with_manifest,
 )
+from dipmap.package.kept import kept_path
 from dipmap.package.semantics import objections
 
 
@@ -66,6 +67,8 @@ def package_of(facts: Facts) -> Package:
         from dipmap.package.scenarios import scenarios_bytes
 
         files[SCENARIOS] = scenarios_bytes(scenario.data for scenario in facts.scenarios)
+    for engine, kept in sorted(facts.kept.items()):
+        files[kept_path(engine)] = json_bytes(kept)
     return with_manifest(files, __version__, variant.id, variant.version)
 
 

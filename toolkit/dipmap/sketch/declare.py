@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
@@ -21,11 +21,11 @@ def variant_yaml(variant: Variant, expect: Mapping[str, int], tolerance: float |
     """The `variant.yaml` of a sketch; `tolerance` is a share of the diagonal, None for automatic."""
     blocks = [
         HEADING,
-        *_head(variant),
+        *head(variant),
         f"tolerance: {tolerance}  # neighbours share their borders exactly" if tolerance else "",
-        *_powers(variant),
+        *powers(variant),
         *_provinces(variant),
-        *_rules(variant),
+        *rules(variant),
         f"expect: {scalar(dict(expect))}" if expect else "",
     ]
     return "\n".join(block for block in blocks if block) + "\n"
@@ -42,7 +42,8 @@ def scalar(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
-def _head(variant: Variant) -> Iterator[str]:
+def head(variant: Variant) -> Iterator[str]:
+    """The lines that say which variant it is."""
     yield f"id: {scalar(variant.id)}"
     yield f"name: {scalar(variant.name)}"
     yield f"version: {json.dumps(variant.version)}"
@@ -54,7 +55,8 @@ def _head(variant: Variant) -> Iterator[str]:
         yield f"base: {scalar(variant.base)}"
 
 
-def _powers(variant: Variant) -> Iterator[str]:
+def powers(variant: Variant) -> Iterator[str]:
+    """The table of powers."""
     if variant.powers:
         yield "powers:"
     for power in variant.powers:
@@ -76,10 +78,11 @@ def _provinces(variant: Variant) -> Iterator[str]:
     if not variant.provinces:
         yield "  {}"
     for province in variant.provinces:
-        yield f"  {scalar(province.id)}: {scalar(_province(province))}"
+        yield f"  {scalar(province.id)}: {scalar(province_entry(province))}"
 
 
-def _province(province: Province) -> dict[str, Any]:
+def province_entry(province: Province) -> dict[str, Any]:
+    """What is said of a province whose shape, terrain, coasts and centre are drawn."""
     said: dict[str, Any] = {"name": province.name}
     if province.aliases:
         said["aliases"] = province.aliases
@@ -95,14 +98,18 @@ def _province(province: Province) -> dict[str, Any]:
     return said
 
 
-def _rules(variant: Variant) -> Iterator[str]:
+def rules(variant: Variant, units: Sequence[str] = ()) -> Iterator[str]:
+    """Start, calendar and rules where they differ from the usual ones; `units` are those that are not drawn."""
+    start: dict[str, Any] = {"units": list(units)} if units else {}
     opening = variant.start.opening
     if opening:
         said = beyond(opening, Opening())
         turn, year = said.pop("turn", ""), said.pop("year", None)
         if turn and year is not None:
             said["date"] = f"{turn} {year}"
-        yield f"start: {scalar({'opening': said})}"
+        start["opening"] = said
+    if start:
+        yield f"start: {scalar(start)}"
     yield from _calendar(variant.calendar)
     for name, usual in (("builds", Builds()), ("victory", Victory()), ("end", End()), ("schedule", Schedule())):
         said = beyond(getattr(variant, name), usual)
