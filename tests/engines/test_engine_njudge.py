@@ -1,7 +1,6 @@
 """njudge's map and seed: what is written, what is named as lost, and what a strict reader of the formats makes of it."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 import strict_njudge as strict
@@ -12,11 +11,8 @@ from dipmap.engines import Handling, engine, refused
 from dipmap.engines._njudge_names import LETTERS, ascii_text, codes, judge_names
 from dipmap.engines._rules import rule_ids
 from dipmap.model import Builds, Coast, Kind, Opening, Start, Unit, Units, UnitType, province_of
-from dipmap.package import open_package, variant_of
-from dipmap.pipeline import build
 
 ENGINE = engine("njudge")
-SOURCES = Path(__file__).parents[2] / "sources"
 LOSSES = {
     "standard": [],
     "stockholm": [],
@@ -31,15 +27,6 @@ LOSSES = {
     "yubani": ["automatic-builds", "one-phase-year", "points-victory", "last-year"],
     "philadelphia": ["capacity", "secret-opening", "joint-opening", "victory-below-majority"],
 }
-
-
-@pytest.fixture(scope="session")
-def sources(tmp_path_factory):
-    """Our five variants, from their packages."""
-    out = tmp_path_factory.mktemp("built")
-    for name in LOSSES:
-        assert build(SOURCES / name, out / name).written
-    return {name: variant_of(open_package(next((out / name).rglob("*.zip")))) for name in LOSSES}
 
 
 def written(variant):
@@ -117,8 +104,8 @@ def _place(found, unit):
 
 
 @pytest.mark.parametrize("name", LOSSES)
-def test_our_variants_read_back_edge_by_edge_with_exactly_their_losses(sources, name):
-    variant = sources[name]
+def test_our_variants_read_back_edge_by_edge_with_exactly_their_losses(drawn, name):
+    variant, _ = drawn(name)
     assert ENGINE.problems(variant) == []
     verdicts = ENGINE.verdicts(variant)
     assert [item.rule for item in refused(verdicts)] == LOSSES[name]
@@ -136,39 +123,39 @@ def test_facts_read_back_edge_by_edge(name):
     same(standard_variant() if name == "standard" else facts_variant(name))
 
 
-def test_stockholm_keeps_its_lock_by_a_gateway(sources):
-    found = written(sources["stockholm"])
+def test_stockholm_keeps_its_lock_by_a_gateway(drawn):
+    found = written(drawn("stockholm")[0])
     assert found.gates == {"gsl": ("slu", "kla", "str")}
     assert found.places["gsl"].name == "Gate of Slussen"
     across = {step for step in found.steps() if set(step[1:]) == {"kla", "str"}}
     assert across == {("F", "kla", "str"), ("F", "str", "kla")}
-    answer = verdict(sources["stockholm"], "permission-passage")
+    answer = verdict(drawn("stockholm")[0], "permission-passage")
     assert answer.handling is Handling.NATIVE
     assert "GSL S F kla M str" in answer.why
-    assert "    GSL S F kla M str" in lines(sources["stockholm"], "info")
-    assert "Flags: GATEWAYS" in lines(sources["stockholm"], "install")
+    assert "    GSL S F kla M str" in lines(drawn("stockholm")[0], "info")
+    assert "Flags: GATEWAYS" in lines(drawn("stockholm")[0], "install")
     assert found.phase == "S2101M"
     assert found.owners is None
 
 
-def test_standard_is_as_the_judge_has_it(sources):
-    found = written(sources["standard"])
+def test_standard_is_as_the_judge_has_it(drawn):
+    found = written(drawn("standard")[0])
     assert found.phase == "S1901M"
     assert sorted({place.kind for place in found.places.values()} & set(LETTERS)) == ["A", "E", "F", "G", "I", "R", "T"]
     assert found.places["bul"].moves["ec"] == ["bla", "con", "rum"]
     assert ("R", "F", "stp/sc") in found.units
     assert len(found.order) == 34
-    assert "swi-mv: swi" in lines(sources["standard"])
+    assert "swi-mv: swi" in lines(drawn("standard")[0])
 
 
-def test_zeus_has_islands_that_are_land_and_begins_with_builds(sources):
-    found = written(sources["zeus"])
+def test_zeus_has_islands_that_are_land_and_begins_with_builds(drawn):
+    found = written(drawn("zeus")[0])
     assert found.phase == "F1939B"
     assert found.units == []
     islands = sorted(code for code, place in found.places.items() if place.water and place.kind != "w")
     assert islands == ["haw", "mid", "oki", "sol"]
-    assert "Flags: PROV_DUALITY" in lines(sources["zeus"], "install")
-    assert verdict(sources["zeus"], "island-sea-convoy").handling is Handling.NATIVE
+    assert "Flags: PROV_DUALITY" in lines(drawn("zeus")[0], "install")
+    assert verdict(drawn("zeus")[0], "island-sea-convoy").handling is Handling.NATIVE
     assert found.owners["ind"] == "."
     assert found.owners["cal"] == found.owners["nyo"] != "."
 

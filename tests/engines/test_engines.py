@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 from facts_model import facts_variant, standard_variant
+from hypothesis import HealthCheck, given, settings
 
 from dipmap.engines import Handling, Material, Verdict, engine, engines, refused, summary, unknown_losses, used
 from dipmap.engines._rules import beats, listed, rule_ids, years_in_round
 from dipmap.model import Barrier, End, Province, Schedule, Terrain, Turn, Unit, UnitType
+from package.strategies import variants
 
 CAPACITY = Verdict("capacity", Handling.DROPPED, "one unit a province", changes_play=True)
 ALIASES = Verdict("aliases", Handling.DROPPED, "no further names")
@@ -17,7 +19,7 @@ STRAIT = Verdict("strait", Handling.NATIVE, "an edge")
 def test_engines_are_found_by_name():
     assert engine("Diplomacy") in engines()
     assert [item.name for item in engines()] == sorted(item.name for item in engines())
-    with pytest.raises(KeyError, match="there are diplomacy"):
+    with pytest.raises(KeyError, match="there are diplogm"):
         engine("chess")
 
 
@@ -133,3 +135,14 @@ def test_names_in_a_row():
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"]) == "a, b and c"
     assert listed("abcd", 2) == "a, b and 2 more"
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@given(variants())
+def test_every_engine_answers_for_any_variant_the_schema_allows(variant):
+    for item in engines():
+        for verdict in item.verdicts(variant):
+            assert verdict.why
+        for problem in item.problems(variant):
+            assert problem.message
+            assert problem.hint

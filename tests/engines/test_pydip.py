@@ -16,10 +16,7 @@ import strict_dpjudge as strict
 
 from dipmap.engines import engine
 from dipmap.judge.protocol import answer
-from dipmap.package import open_package, variant_of
-from dipmap.pipeline import build
 
-SOURCES = Path(__file__).parents[2] / "sources"
 PLAYER = Path(__file__).with_name("play_pydip.py")
 pytestmark = [
     pytest.mark.engine,
@@ -70,13 +67,11 @@ STANDARD = {
 
 
 @pytest.fixture(scope="module")
-def boards(tmp_path_factory):
+def boards(drawn):
     """The variant and pydip's graph, for each map."""
-    out = tmp_path_factory.mktemp("built")
     found = {}
     for name in ("standard", "stockholm"):
-        assert build(SOURCES / name, out / name).written
-        variant = variant_of(open_package(next((out / name).rglob("*.zip"))))
+        variant, _ = drawn(name)
         found[name] = variant, graph(strict.read(engine("dpjudge").write(variant)[f"{name}.map"]))
     return found
 
@@ -147,7 +142,7 @@ def test_pydip_and_our_judge_agree_on_the_standard_map(boards, name):
     assert found == ours(variant, STANDARD[name])
 
 
-def drawn(variant, board, rng):
+def random_position(variant, board, rng):
     """A position with orders that make sense: moves along edges, supports of moves that are ordered, one unit a place."""
     powers = [power.id for power in variant.powers][:4]
     steps = {}
@@ -186,7 +181,7 @@ def _word(spot):
 def test_pydip_and_our_judge_agree_on_positions_drawn_on_the_graph(boards, name):
     variant, board = boards[name]
     rng = random.Random(f"pydip {name}")
-    positions = [drawn(variant, board, rng) for _ in range(60)]
+    positions = [random_position(variant, board, rng) for _ in range(60)]
     results = pydip(board, positions)
     assert sum(bool(found["dislodged"]) for found in results) >= 3
     for position, found in zip(positions, results, strict=True):

@@ -24,7 +24,7 @@ NO_FILE = (
     "name what holds .svg, .xml, .json, .toml, .map, .png, .gif, .txt, .md or .yaml files, "
     "at most 4 folders deep; zips in it are not opened"
 )
-ASK = "name a zip, a folder, or files that end in .svg, .xml, .json, .toml, .map, .png, .gif, .txt, .md or .yaml"
+ASK = "name a zip, a folder, or files that end in .svg, .xml, .json, .dvar, .toml, .map, .png, .gif, .txt, .md or .yaml"
 ALONE = "name the files of one variant alone"
 AGAIN = "fetch it again, or make the zip again"
 RENAME = "rename the file, or name the files of the variant themselves"

@@ -14,7 +14,8 @@ def coast_not_drawn(facts: Facts) -> Iterator[Finding]:
 
     ## Why
     Which sea a fleet on that coast can reach is read from the drawing, so a coast needs a line or a strip along
-    its shore. Otherwise it touches no sea at all.
+    its shore. Otherwise it touches no sea at all. Where a passage leads to it, the passages are its edges, and it
+    needs no line.
 
     ## Fix
     Draw a line along the shore, in the layer coasts, and name it after the coast; or bind an element of another

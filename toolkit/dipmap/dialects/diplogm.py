@@ -20,12 +20,20 @@ LAYERS = {
     "supply-centers": "centres",
     "army-locations": "units",
     "fleet-locations": "units",
+    "army-retreat-locations": "retreats",
+    "fleet-retreat-locations": "retreats",
+    "provinces": "provinces",
+    "sea-provinces": "seas",
+    "hybrid-fills": "islands",
+    "hybrid-adjacencies": "islands",
 }
+# names that other dialects have as well: no evidence
+_TELLING = {name: role for name, role in LAYERS.items() if name not in ("provinces", "sea-provinces")}
 
 
 def score(drawing: Drawing) -> int:
     """Layers of regions under the names of DiploGM's manual."""
-    found = find_layers(drawing, LAYERS)
+    found = find_layers(drawing, _TELLING)
     return 0 if "provinces" not in found else 25 + 5 * ("centres" in found)
 
 
@@ -58,7 +66,7 @@ def read(drawing: Drawing, known: Known) -> Draft:
     for location, (_, entries) in chosen.items():
         for item, attribute, terrain in entries:
             tags.shape(location, item, attribute, terrain=terrain)
-    for role, purpose in (("centres", "centre"), ("units", "unit")):
+    for role, purpose in (("centres", "centre"), ("units", "unit"), ("retreats", "dislodged")):
         for group in layers.get(role, ()):
             for item in group.children:
                 location = _location(item.name, known) if item.names else ""

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from dipmap.engines._dpjudge_flow import USUAL, Flow
 from dipmap.engines._mapfile import MapFile
+from dipmap.engines._mapfile_ways import build_sites
 from dipmap.model import Power, Variant, province_of
 
 
@@ -24,9 +25,7 @@ class Sites:
 
     def homes(self, power: Power) -> tuple[str, ...]:
         """The centres a power may build in while it owns them: its homes, then those that are no homes of its own."""
-        builds = self.variant.builds
-        extra = [entry.site for entry in builds.extra if entry.power == power.id and builds.sites != "any-home"]
-        return tuple(dict.fromkeys(place for place in (*power.homes, *extra) if self._centre(place)))
+        return tuple(place for place in build_sites(self.variant, power) if self._centre(place))
 
     def factories(self, power: Power) -> tuple[str, ...]:
         """Build sites without a centre; the judge wants one power for each, so the first has it."""
@@ -109,11 +108,13 @@ class DpjudgeFile(MapFile):
         return Sites(self.variant)
 
     def parts(self) -> Iterator[Iterable[str]]:
-        """The paragraphs of the common dialect, then what counts in the opening only: nothing may follow it."""
+        """The paragraphs of the common dialect, then what counts in some games or phases only: nothing may follow it."""
         yield from super().parts()
+        whole = [block for block in self.kept.blocks if len(block) == 1 or _is_stanza(block[0])]
         opening = list(self._opening())
-        if opening:
-            yield opening
+        for block in (*map(_closed, whole), opening, *(block for block in self.kept.blocks if block not in whole)):
+            if block:
+                yield block
 
     def settings(self) -> Iterator[str]:
         """Victory, the first phase, the flow of phases and rules; the map has no picture."""
@@ -121,10 +122,15 @@ class DpjudgeFile(MapFile):
         yield "TEXTONLY"
         yield f"VICTORY {self.victory()}"
         yield f"BEGIN {season} {year} {phase}"
-        if self.flow.items != USUAL:
-            yield " ".join(("FLOW", *self.flow.items))
-        for rule in self.rules:
-            yield f"RULE {rule}"
+        if self._flow_words() != USUAL:
+            yield " ".join(("FLOW", *self._flow_words()))
+        yield from self.rule_lines()
+        yield from self.kept.lines
+
+    def _flow_words(self) -> tuple[str, ...]:
+        """The words of FLOW; those that were kept where their turns are still the variant's."""
+        kept, items = self.kept.flow, self.flow.items
+        return kept if kept and sorted(_turns_of(kept)) == sorted(_turns_of(items)) else items
 
     def _seasons(self) -> Iterator[tuple[str, str]]:
         for turn in self.variant.calendar.turns:
@@ -136,9 +142,51 @@ class DpjudgeFile(MapFile):
         return self.sites.homes(power)
 
     def home_words(self, power: Power) -> list[str]:
-        """Homes by their codes, then build sites without a centre with a `+`."""
+        """Homes by their codes, then build sites without a centre with a `+`, each with the marks that were kept."""
+        return [*self._site_words(power, marked=True), *self.kept.more.get(power.id, ())]
+
+    def _site_words(self, power: Power, *, marked: bool) -> list[str]:
         codes = self.names.code
-        return [codes[home] for home in self.homes(power)] + [f"+{codes[site]}" for site in self.sites.factories(power)]
+        sites = [*self.homes(power), *self.sites.factories(power)]
+        marks = self.kept.marks_of(power.id) if marked else {}
+        words = []
+        for site in sites:
+            mark, _, others = marks.get(site, ("", site, ()))
+            stands_for = [codes[other] for other in others if other in self.homes(power)] if "@" in mark else []
+            word = codes[site] if site in self.homes(power) else f"+{codes[site]}"
+            words.append(f"{mark.strip('*')}{word}" + (f"({','.join(stands_for)})" if stands_for else ""))
+        known = self.variant.by_id
+        partisans = [
+            site for mark, site, _ in marks.values() if mark == "*" and site in known and not known[site].centre
+        ]
+        return words + [f"*{codes[site]}" for site in partisans if site not in sites]
+
+    def owned_words(self, power: Power) -> tuple[str, ...]:
+        """`SC!` or `SC?` where an import kept it."""
+        return self.kept.owns.get(power.id, ())
+
+    def power_lines(self, power: Power) -> tuple[str, ...]:
+        """Lines about a power that an import kept."""
+        return self.kept.powers.get(power.id, ())
+
+    def way(self, location: str, word: str) -> str:
+        """A neighbour with the condition of the way that an import kept."""
+        before, after = self._gates.get((location, word.upper()), ("", ""))
+        return f"{before}{word}{after}"
+
+    @cached_property
+    def _gates(self) -> dict[tuple[str, str], tuple[str, str]]:
+        """What stands before and after a neighbour, by location and code; only where all it names is there."""
+        found = {}
+        for place, target, before, after in self.kept.gates:
+            power, colon, marks = before.rpartition(":")
+            letter = self.names.letter.get(power, "") if power else ""
+            centre = after[after.index("(") + 1 : after.index(")")] if "(" in after else ""
+            if target not in self.names.code or (power and not letter) or (centre and centre not in self.names.code):
+                continue
+            owned = after.replace(f"({centre})", f"({self.names.code[centre]})") if centre else after
+            found[place, self.names.code[target]] = f"{letter}{colon}{marks}", owned
+        return found
 
     def _opening(self) -> Iterator[str]:
         if not self.variant.start.opening or not self.flow.opening:
@@ -146,7 +194,7 @@ class DpjudgeFile(MapFile):
         lines = []
         for power in self.variant.powers:
             words = list(self._opening_words(power))
-            if words != self.home_words(power):
+            if words not in (self._site_words(power, marked=False), self._site_words(power, marked=True)):
                 lines += [self.names.power[power.id], " ".join(("HOMES", *words))]
         if lines:
             yield "# In the opening only: ~ hides what is built, @ONE(OTHER) may be used in place of the other"
@@ -162,3 +210,18 @@ class DpjudgeFile(MapFile):
             if home in other:
                 word = f"@{word}({codes[other[home]]})"
             yield f"~{word}" if home in hidden else word
+
+
+def _is_stanza(line: str) -> bool:
+    return line.rsplit(maxsplit=1)[-1].upper() in ("DIRECTIVE", "DIRECTIVES")
+
+
+def _closed(block: tuple[str, ...]) -> tuple[str, ...]:
+    """A block that ends where it ends: a stanza that nobody closed would swallow the rest of the file."""
+    if not _is_stanza(block[0]) or block[-1].upper().split()[0] == "END":
+        return block
+    return (*block, "END DIRECTIVES")
+
+
+def _turns_of(words: Iterable[str]) -> list[str]:
+    return [word for word in words if word.partition(":")[0] not in ("NEWYEAR", "IFYEARDIV")]

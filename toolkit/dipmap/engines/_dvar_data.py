@@ -7,63 +7,28 @@ phases: centres change hands, and a winner is looked for, on the way into an adj
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import count
 from typing import Any
 
+from dipmap.engines._dvar_kept import Kept
+from dipmap.engines._dvar_names import (
+    BUILD_ANYWHERE,
+    COLOUR,
+    GREY,
+    OPENING,
+    REBUILD,
+    Phase,
+    no_description,
+    plain,
+    unused,
+)
 from dipmap.engines._engine import Handling, Verdict
 from dipmap.engines._mapfile import standing_units, stands
-from dipmap.engines._rules import listed
-from dipmap.model import Adjacency, Kind, Power, Province, UnitType, Variant, province_of
-
-BUILD_ANYWHERE = "allow-builds-in-non-home-centers"
-REBUILD = "neutral-nations-auto-build"
-GREY = "#8c8880"
+from dipmap.model import Adjacency, Kind, Power, Province, Unit, UnitType, Variant, province_of
 
 _TYPES = {"movement": "Movement", "retreat": "Retreat", "adjustment": "Adjustment"}
-_SLUG = re.compile("[^a-z0-9]+")
-
-Phase = tuple[str, str]
-"""A season and a type: `("Spring", "Movement")`."""
-
-
-# ---- names
-
-
-def slug(text: str) -> str:
-    """A text as small letters, digits and hyphens; empty where it has none."""
-    return _SLUG.sub("-", text.lower()).strip("-")
-
-
-def variant_id(variant: Variant) -> str:
-    """The id of the document, which also names its files."""
-    return slug(variant.id) or slug(variant.name) or "variant"
-
-
-def plain(text: str) -> str:
-    """A text on one line without what is no character for reading."""
-    return " ".join("".join(character if character.isprintable() else " " for character in text).split())
-
-
-def nation_ids(variant: Variant) -> dict[str, str]:
-    """The id of each power's nation, no two alike."""
-    found: dict[str, str] = {}
-    for power in variant.powers:
-        found[power.id] = _free(slug(power.id) or slug(power.name) or "nation", found.values())
-    return found
-
-
-def _free(word: str, taken: Iterable[str]) -> str:
-    known = set(taken)
-    return next(name for name in (word, *(f"{word}-{n}" for n in range(2, len(known) + 3))) if name not in known)
-
-
-def nobody_id(variant: Variant) -> str:
-    """The id of the nation that has the units of nobody."""
-    return _free("nobody", nation_ids(variant).values())
 
 
 # ---- phases
@@ -71,9 +36,10 @@ def nobody_id(variant: Variant) -> str:
 
 @dataclass(frozen=True)
 class Phases:
-    """The turns of a variant as a round of phases."""
+    """The turns of a variant as a round of phases; `called` is the season of an opening that no round has."""
 
     variant: Variant
+    called: str = ""
 
     @cached_property
     def seasons(self) -> Mapping[str, str]:
@@ -81,9 +47,7 @@ class Phases:
         found: dict[str, str] = {}
         for turn in self.variant.calendar.turns:
             word = plain(turn.name) or turn.id
-            taken = set(found.values())
-            words = (word, *(f"{word} {n}" for n in range(2, len(taken) + 3)))
-            found[turn.id] = next(name for name in words if name not in taken)
+            found[turn.id] = unused(word, found.values())
         return found
 
     @cached_property
@@ -126,7 +90,7 @@ class Phases:
         before = (self.first - 1) % len(self.round)
         if self.round[before][1] == "Adjustment" and self.after(before) == (self.first, first - year):
             return self.round[before], year
-        return (_unused("Opening", self.seasons.values()), "Adjustment"), year
+        return (unused(self.called or OPENING, self.seasons.values()), "Adjustment"), year
 
     def document(self) -> dict[str, Any]:
         """The seasons that have a phase, and what follows what."""
@@ -145,11 +109,6 @@ class Phases:
         """The phase a game begins in."""
         phase, year = self.opening or (self.round[self.first], self.variant.calendar.first_year)
         return {"season": phase[0], "year": year, "type": phase[1]}
-
-
-def _unused(word: str, taken: Iterable[str]) -> str:
-    known = set(taken)
-    return next(name for n in count(1) if (name := word if n == 1 else f"{word} {n}") not in known)
 
 
 def _transition(one: Phase, other: Phase, years: int) -> dict[str, Any]:
@@ -233,88 +192,127 @@ def rebuilt(variant: Variant) -> bool:
 # ---- the document
 
 
-def document(variant: Variant, verdicts: Iterable[Verdict], limits: Iterable[str], *, drawn: bool) -> dict[str, Any]:
+def document(
+    variant: Variant, kept: Kept, verdicts: Iterable[Verdict], limits: Iterable[str], *, drawn: bool
+) -> dict[str, Any]:
     """The DVAR of a variant without problems, in the order of keys that the format describes."""
-    phases, board = Phases(variant), graph(variant)
-    nation, nobody = nation_ids(variant), nobody_id(variant)
-    home = {place: nation[power] for place, power in homes(variant).items()}
-    standing = standing_units(variant)
-    if rebuilt(variant):
-        home.update({province_of(unit.location): nobody for unit in standing})
-    modifiers = [BUILD_ANYWHERE] * (variant.builds.sites == "owned") + [REBUILD] * rebuilt(variant)
+    writer = _Document(variant, kept)
+    name = plain(variant.name) or kept.variant_id
+    progress, first = writer.flow()
+    own = [BUILD_ANYWHERE] * (variant.builds.sites == "owned") + [REBUILD] * rebuilt(variant)
+    modifiers = kept.modifiers(own)
     told: dict[str, Any] = {
         "schemaVersion": 1,
-        "id": variant_id(variant),
-        "name": plain(variant.name) or variant_id(variant),
-        "description": plain(variant.description)
-        or f"{plain(variant.name) or variant_id(variant)}, a Diplomacy variant.",
+        "id": kept.variant_id,
+        "name": name,
+        "description": plain(variant.description) or no_description(name),
         "author": plain(", ".join(variant.designers)) or "unknown",
-        "rules": rules(variant, verdicts, limits, drawn=drawn),
-        "victoryConditions": list(victories(variant)),
+        "rules": "\n\n".join(filter(None, (kept.rules, rules(variant, verdicts, limits, drawn=drawn)))),
+        "victoryConditions": [
+            *(kept.with_others("victoryConditions", each["type"], each) for each in victories(variant)),
+            *kept.victory,
+        ],
     }
     if modifiers:
         told["adjudicationModifiers"] = modifiers
-    told["phaseProgression"] = phases.document()
-    told["nations"] = [_nation(power, nation[power.id]) for power in variant.powers]
-    if standing:
-        told["nations"].append({"id": nobody, "name": _nobody_name(variant), "color": GREY, "non_playable": True})
-    told["provinces"] = [_province(item, board, home.get(item.id)) for item in entered(variant)]
-    told["namedCoasts"] = [coast for item in entered(variant) for coast in _coasts(item, board)]
-    owners = {item.id: nation[item.owner] for item in variant.centres if item.owner}
-    for unit in standing:
-        place = variant.by_id[province_of(unit.location)]
-        if place.centre:
-            owners.setdefault(place.id, nobody)
-    told["initialState"] = {
-        "phase": phases.start(),
-        "units": [
-            {
-                "nation": nation[unit.power] if unit.power else nobody,
-                "type": unit.type.value.capitalize(),
-                "location": unit.location if unit.type is UnitType.FLEET else province_of(unit.location),
+    told["phaseProgression"] = progress
+    told["nations"] = [*(writer.nation(power) for power in variant.powers), *kept.neutral]
+    told["provinces"] = [writer.province(item) for item in entered(variant)]
+    told["namedCoasts"] = [coast for item in entered(variant) for coast in writer.coasts(item)]
+    told["initialState"] = kept.with_others("initialState", "state", writer.state(first))
+    return kept.with_others("document", "document", told)
+
+
+@dataclass(frozen=True)
+class _Document:
+    """The parts of a document."""
+
+    variant: Variant
+    kept: Kept
+
+    def flow(self) -> tuple[dict[str, Any], dict[str, Any]]:
+        """What follows what, and the first phase: as the file had it where a calendar could not hold it."""
+        phases = Phases(self.variant, self.kept.opening)
+        needed = [*phases.round, *([phases.opening[0]] if phases.opening else [])]
+        return self.kept.flow(needed) or (phases.document(), phases.start())
+
+    def nation(self, power: Power) -> dict[str, Any]:
+        identity = self.kept.nations[power.id]
+        colour = power.colour if COLOUR.fullmatch(power.colour) else GREY
+        told = {"id": identity, "name": plain(power.name) or identity, "color": colour}
+        idle = {} if power.playable else {"non_playable": True}
+        return self.kept.with_others("nations", power.id, {**told, **idle})
+
+    @cached_property
+    def homes(self) -> Mapping[str, str]:
+        """The nation whose home a province is."""
+        nations = self.kept.nations
+        found = {place: nations[power] for place, power in homes(self.variant).items()}
+        if rebuilt(self.variant):
+            found.update(self.kept.nobody)
+        return {**self.kept.homes(nations.values()), **found}
+
+    def province(self, province: Province) -> dict[str, Any]:
+        told: dict[str, Any] = {
+            "id": self.kept.places[province.id],
+            "name": plain(province.name) or province.id,
+            "type": kind(province),
+            "supplyCenter": province.centre,
+        }
+        if province.id in self.homes:
+            told["homeNation"] = self.homes[province.id]
+        told["adjacencies"] = self.edges(province.id)
+        return self.kept.with_others("provinces", province.id, told)
+
+    def coasts(self, province: Province) -> Iterator[dict[str, Any]]:
+        name = plain(province.name) or province.id
+        for coast, place in zip(province.coasts, province.locations[1:], strict=True):
+            told = {
+                "id": self.kept.places[place],
+                "name": f"{name} ({plain(coast.name) or coast.id})",
+                "parentProvince": self.kept.places[province.id],
+                "adjacencies": self.edges(place),
             }
-            for unit in (*(unit for unit in variant.start.units if unit.power), *standing)
-        ],
-        "supplyCenters": [{"nation": owners[place], "province": place} for place in sorted(owners)],
-    }
-    return told
+            yield self.kept.with_others("namedCoasts", place, told)
 
+    @cached_property
+    def _ways(self) -> Mapping[str, list[tuple[str, str]]]:
+        found: dict[str, list[tuple[str, str]]] = {}
+        for (one, to), units in graph(self.variant).passes.items():
+            found.setdefault(one, []).append((to, units))
+        return found
 
-def _nation(power: Power, identity: str) -> dict[str, Any]:
-    colour = power.colour if re.fullmatch("#[0-9A-Fa-f]{6}", power.colour) else GREY
-    told = {"id": identity, "name": plain(power.name) or identity, "color": colour}
-    return told if power.playable else {**told, "non_playable": True}
+    def edges(self, place: str) -> list[dict[str, Any]]:
+        return [
+            self.kept.with_others("edges", f"{place}>{to}", {"to": self.kept.places[to], "pass": units})
+            for to, units in self._ways.get(place, ())
+        ]
 
-
-def _nobody_name(variant: Variant) -> str:
-    return _unused("Nobody", (power.name for power in variant.powers))
-
-
-def _province(province: Province, board: Graph, home: str | None) -> dict[str, Any]:
-    told: dict[str, Any] = {
-        "id": province.id,
-        "name": plain(province.name) or province.id,
-        "type": kind(province),
-        "supplyCenter": province.centre,
-    }
-    if home:
-        told["homeNation"] = home
-    return {**told, "adjacencies": _edges(province.id, board)}
-
-
-def _coasts(province: Province, board: Graph) -> Iterator[dict[str, Any]]:
-    name = plain(province.name) or province.id
-    for coast, place in zip(province.coasts, province.locations[1:], strict=True):
-        yield {
-            "id": place,
-            "name": f"{name} ({plain(coast.name) or coast.id})",
-            "parentProvince": province.id,
-            "adjacencies": _edges(place, board),
+    def state(self, first: dict[str, Any]) -> dict[str, Any]:
+        """The position at the start."""
+        variant, kept = self.variant, self.kept
+        owners = {item.id: kept.nations[item.owner] for item in variant.centres if item.owner}
+        for place, nation in kept.nobody.items():
+            if variant.by_id[place].centre:
+                owners.setdefault(place, nation)
+        units = (*(unit for unit in variant.start.units if unit.power), *standing_units(variant))
+        return {
+            "phase": kept.with_others("phase", "phase", first),
+            "units": [self.unit(unit) for unit in units],
+            "supplyCenters": [
+                kept.with_others("supplyCenters", place, {"nation": owners[place], "province": kept.places[place]})
+                for place in sorted(owners)
+            ],
         }
 
-
-def _edges(place: str, board: Graph) -> list[dict[str, str]]:
-    return [{"to": to, "pass": units} for (one, to), units in board.passes.items() if one == place]
+    def unit(self, unit: Unit) -> dict[str, Any]:
+        kept, province = self.kept, province_of(unit.location)
+        told = {
+            "nation": kept.nations[unit.power] if unit.power else kept.nobody[province],
+            "type": unit.type.value.capitalize(),
+            "location": kept.places[unit.location if unit.type is UnitType.FLEET else province],
+        }
+        return kept.with_others("units", province, told)
 
 
 def victories(variant: Variant) -> Iterator[dict[str, Any]]:
@@ -356,9 +354,3 @@ def rules(variant: Variant, verdicts: Iterable[Verdict], limits: Iterable[str], 
                 lines.append(f"- {verdict.rule}{loss}: {plain(verdict.why)}")
     lines += ["", "Of every game here:", *(f"- {limit}" for limit in limits)]
     return "\n".join(lines)
-
-
-def changed_ids(variant: Variant) -> str:
-    """Ids that had to change, in a row; empty where none had."""
-    pairs = [(variant.id, variant_id(variant)), *nation_ids(variant).items()]
-    return listed(f"{old} is {new}" for old, new in pairs if old != new)

@@ -13,7 +13,8 @@ from math import ceil, hypot, sqrt
 
 from lxml import etree
 
-from dipmap.engines._dvar_data import entered, plain
+from dipmap.engines._dvar_data import entered
+from dipmap.engines._dvar_names import plain
 from dipmap.engines._mapfile import stands
 from dipmap.engines._material import PackageMap
 from dipmap.model import Province, Terrain, UnitType, Variant, province_of
@@ -35,15 +36,16 @@ _LINES = ("stroke", "stroke-width", "stroke-linejoin", "stroke-opacity", "stroke
 Point = tuple[float, float]
 
 
-def dsvg(variant: Variant, drawing: PackageMap | None) -> bytes:
-    """The dSVG; without a drawing its map is a table of boxes, one a province."""
-    return _Picture(variant, drawing).write()
+def dsvg(variant: Variant, drawing: PackageMap | None, ids: Mapping[str, str]) -> bytes:
+    """The dSVG with the document's `ids` of locations; without a drawing its map is a table of boxes, one a province."""
+    return _Picture(variant, drawing, ids).write()
 
 
 @dataclass(frozen=True)
 class _Picture:
     variant: Variant
     drawing: PackageMap | None
+    ids: Mapping[str, str]
 
     @cached_property
     def box(self) -> tuple[float, float, float, float]:
@@ -81,12 +83,12 @@ class _Picture:
             layers[name].set("style", "display:none")
         self._background(layers["background"])
         for province in entered(self.variant):
-            self._shape(layers["provinces"], province.id).set("id", province.id)
+            self._shape(layers["provinces"], province.id).set("id", self.ids[province.id])
             for place in province.locations[1:]:
                 self._coast(layers["named-coasts"], place)
             for place in province.locations:
                 x, y = map(_number, self._point(place, "unit"))
-                _new(layers["unit-positions"], "circle", id=place, cx=x, cy=y, r=RADIUS)
+                _new(layers["unit-positions"], "circle", id=self.ids[place], cx=x, cy=y, r=RADIUS)
         self._names(layers["province-names"])
         self._borders(layers["borders"])
         self._foreground(layers["foreground"])
@@ -105,7 +107,7 @@ class _Picture:
 
     def _coast(self, layer: Element, place: str) -> None:
         given = self.drawing.coasts.get(place, {}) if self.drawing else {}
-        _new(layer, "path", id=place, d=given.get("d") or self._square(place), fill="none")
+        _new(layer, "path", id=self.ids[place], d=given.get("d") or self._square(place), fill="none")
 
     def _square(self, place: str) -> str:
         """A square where a place has no shape: a box of the table, or a small one where it has a point."""

@@ -6,6 +6,7 @@ seas and in convoyable coasts. Edges are one way: both ends are written.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -15,17 +16,20 @@ from lxml import etree
 from dipmap.diagnostics import Finding
 from dipmap.engines import _jdip_dtd as dtd
 from dipmap.engines._jdip_names import Names, plain
-from dipmap.engines._mapfile import stands
+from dipmap.engines._mapfile_ways import stands
 from dipmap.engines._mapnames import COASTS
+from dipmap.engines._problems import unknown_powers
 from dipmap.model import Kind, Province, Unit, UnitType, Variant, province_of
 
 NO_ARMIES = "no_armies"
 NO_FLEETS = "no_fleets"
-_BORDERS = {
+OWN_BORDERS = {
     NO_ARMIES: {"description": "Armies cannot stand there", "unitTypes": "army"},
     NO_FLEETS: {"description": "Fleets cannot stand there", "unitTypes": "fleet"},
 }
-_FIELDS = ("description", "from", "unitTypes", "orderTypes", "year", "season", "phase", "baseMoveModifier")
+"""Borders of our own making, by id."""
+BORDER_FIELDS = ("description", "from", "unitTypes", "orderTypes", "year", "season", "phase", "baseMoveModifier")
+BORDER_ID = re.compile(r"[A-Za-z_][\w.-]{0,99}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -92,9 +96,9 @@ class GraphFile:
         root = etree.Element("PROVINCES")
         borders: dict[str, Mapping[str, str]] = {}
         own = self._kept_borders()
-        found = {province.id: list(self._borders(province, own)) for province in self.variant.provinces}
+        found = {item.id: list(dict.fromkeys(self._borders(item, own))) for item in self.variant.provinces}
         for used in found.values():
-            borders |= {name: own.get(name) or _BORDERS[name] for name in used}
+            borders |= {name: own.get(name) or OWN_BORDERS[name] for name in used}
         if borders:
             held = etree.SubElement(root, "BORDER_DEFINITIONS")
             for name in sorted(borders):
@@ -137,7 +141,7 @@ class GraphFile:
 
     def _borders(self, province: Province, own: Mapping[str, Mapping[str, str]]) -> Iterator[str]:
         for name in _texts(_held(_held(self.kept, "provinces"), province.id).get("borders")):
-            if name in own:
+            if name in own or name in OWN_BORDERS:
                 yield name
         if closed(province):
             yield NO_ARMIES
@@ -146,16 +150,18 @@ class GraphFile:
                 yield NO_ARMIES if unit is UnitType.ARMY else NO_FLEETS
 
     def _kept_borders(self) -> dict[str, dict[str, str]]:
-        """Borders of an imported file by id, the short names in them led to those of this one."""
-        short = {code: name for code, name in self.names.code.items() if "/" not in code}
+        """Borders of an imported file by id; the places in them that are gone are left out, and borders of none else."""
         found = {}
         for name, said in _held(self.kept, "borders").items():
-            if not isinstance(said, Mapping) or name in _BORDERS or not name.isidentifier():
+            if not isinstance(said, Mapping) or name in OWN_BORDERS or not BORDER_ID.fullmatch(name):
                 continue
-            values = {key: plain(str(said[key])) for key in _FIELDS if isinstance(said.get(key), str)}
-            if "from" in values:
-                places = (place.partition("-")[::2] for place in values["from"].lower().replace("/", "-").split())
-                values["from"] = " ".join(f"{short.get(one, one)}{coast and '-' + coast}" for one, coast in places)
+            values = {key: plain(said[key]) for key in BORDER_FIELDS if isinstance(said.get(key), str)}
+            if values.get("from"):
+                places = (place.replace("-", "/") for place in values["from"].lower().split())
+                codes = [self.names.element(place) for place in places if place in self.names.code]
+                if not codes:
+                    continue
+                values["from"] = " ".join(codes)
             found[name] = {"description": "", **values}
         return found
 
@@ -216,17 +222,6 @@ def _places(variant: Variant, engine: str) -> Iterator[Finding]:
         )
 
 
-def _owners(variant: Variant, engine: str) -> Iterator[Finding]:
-    named = [
-        *((unit.power, f"a unit in {unit.location}") for unit in variant.start.units if unit.power),
-        *((province.owner, f"the owner of {province.name}") for province in variant.centres if province.owner),
-    ]
-    for power, where in named:
-        if power not in variant.powers_by_id:
-            message = f"{engine} needs every power to exist; {where} names {power}"
-            yield Finding(message, hint="name a power of the variant", key=f"{power} {where}")
-
-
 def _coastless(variant: Variant, engine: str) -> Iterator[Finding]:
     split = {province.id: province for province in variant.provinces if province.coasts}
     for edge in variant.adjacency:
@@ -265,4 +260,4 @@ def _units(variant: Variant, engine: str) -> Iterator[Finding]:
         taken[province.id] = unit
 
 
-_PROBLEMS = (_empty, _coasts, _places, _owners, _coastless, _units)
+_PROBLEMS = (_empty, _coasts, _places, unknown_powers, _coastless, _units)

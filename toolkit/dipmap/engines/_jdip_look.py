@@ -15,7 +15,7 @@ from math import hypot, sqrt
 
 from dipmap.engines._jdip_art import paint
 from dipmap.engines._jdip_names import Names, css
-from dipmap.engines._mapfile import stands
+from dipmap.engines._mapfile_ways import stands
 from dipmap.engines._material import PackageMap
 from dipmap.model import Power, Province, Terrain, UnitType, Variant
 

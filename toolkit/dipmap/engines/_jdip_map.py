@@ -17,7 +17,7 @@ from dipmap.engines._jdip_art import copied, referred
 from dipmap.engines._jdip_graph import locations
 from dipmap.engines._jdip_look import GREY, SYMBOLS, Looks, ground, number, own_colour
 from dipmap.engines._jdip_names import Names, plain
-from dipmap.engines._mapfile import standing_units
+from dipmap.engines._mapfile_ways import standing_units
 from dipmap.engines._material import PackageMap
 from dipmap.model import Terrain, Variant, province_of
 from dipmap.svg.pathdata import read_path

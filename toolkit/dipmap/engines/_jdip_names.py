@@ -21,6 +21,7 @@ from dipmap.model import Power, Province, Variant
 NOBODY = "Nobody"
 OWN_VARIANT = "standard"
 """What jDip's own package of variants is called; two variants of one name and version are refused."""
+OWN_VARIANT_ENDING = " (dipmap)"
 
 _CLASS_NAMES = """
 nopower water islandsea impassable unordered invisible scnopower labelbrief labelsea halo defaultorder supportorder
@@ -102,7 +103,7 @@ def names_of(variant: Variant) -> Names:
     adjective, others = _further(variant.powers, power, nobody)
     name = plain(variant.name) or variant.id
     return Names(
-        f"{name} (dipmap)" if name.lower() == OWN_VARIANT else name,
+        f"{name}{OWN_VARIANT_ENDING}" if name.lower() == OWN_VARIANT else name,
         version_of(variant.version),
         word(variant.name) or word(variant.id) or "Variant",
         code,

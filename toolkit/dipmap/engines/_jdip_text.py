@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -13,12 +14,30 @@ from dipmap.engines import _jdip_dtd as dtd
 from dipmap.engines._engine import Handling, Verdict
 from dipmap.engines._jdip_graph import comment
 from dipmap.engines._jdip_names import Names, plain
-from dipmap.engines._mapfile import SEASONS, first_season, standing_units
+from dipmap.engines._mapfile import SEASONS, first_season
+from dipmap.engines._mapfile_ways import standing_units
 from dipmap.engines._rules import beats, years_in_round
 from dipmap.model import Calendar, Province, Turn, UnitType, Variant, province_of
 
 UNIT_STYLE = "modern"
 """The set of symbols that jDip is to draw units with, where it has it."""
+MADE_BY = "For jDip, made by dipmap"
+DESIGNED = "Designed by "
+LICENCE = "Licence: "
+BEGIN, END = "<!-- the variant -->", "<!-- /the variant -->"
+"""What stands around the variant's own words in a description, so that a reader finds them again."""
+LONGEST = 20_000
+"""Letters of a description that somebody wrote."""
+BUILDS = "OPTION_BUILDS"
+ANY_IF_HOME = "VALUE_BUILDS_ANY_IF_HOME_OWNED"
+"""Builds in any owned centre for who has a home left: kept of an import, for dipmap does not know it."""
+OPTIONS = {
+    "OPTION_WINGS": ("VALUE_WINGS_DISABLED", "VALUE_WINGS_ENABLED"),
+    "OPTION_CONVOYED_MOVES": ("VALUE_PATHS_EITHER", "VALUE_PATHS_EXPLICIT", "VALUE_PATHS_IMPLICIT"),
+}
+"""Further options of rules and their values, the one that jDip takes by itself first."""
+_TAG = re.compile(r"<[^<>]*>")
+_INLINE = re.compile(r"</?(?:b|i|u|em|strong|code|span|font|a)(?:\s[^<>]*)?>", re.IGNORECASE)
 
 
 def begin(variant: Variant) -> tuple[str, int]:
@@ -81,28 +100,46 @@ class VariantsFile:
 
     def write(self) -> bytes:
         """The bytes of the file, in UTF-8."""
-        variant, names = self.variant, self.names
+        names = self.names
         graph, drawing, thumbnail = self.parts
         root = etree.Element("VARIANTS")
         _text(root, _said(f"{names.variant}, made by dipmap"))
-        style = self.kept.get("unit_style")
-        style = plain(style) if isinstance(style, str) else UNIT_STYLE
+        style = self._kept_text("unit_style") or UNIT_STYLE
         named = {"id": "map", "title": names.variant, "URI": drawing, "thumbURI": thumbnail}
         _text(etree.SubElement(root, "MAP_DEFINITION", {**named, "preferredUnitStyle": style}), self._map_told())
         held = etree.SubElement(root, "VARIANT", {"name": names.variant, "version": names.version, "default": "false"})
         _text(held, self.description())
         graphic = etree.SubElement(held, "MAP", {"adjacencyURI": graph})
         etree.SubElement(graphic, "MAP_GRAPHIC", {"ref": "map", "default": "true", "preferredUnitStyle": style})
-        sites = "ANY_OWNED" if variant.builds.sites == "owned" else "HOME_ONLY"
+        if self._kept_text("aliases"):
+            held.set("aliases", self._kept_text("aliases"))
         options = etree.SubElement(held, "RULEOPTIONS")
-        etree.SubElement(options, "RULEOPTION", {"name": "OPTION_BUILDS", "value": f"VALUE_BUILDS_{sites}"})
+        for name, value in self._options().items():
+            etree.SubElement(options, "RULEOPTION", {"name": name, "value": value})
         for element in (*self._powers(), self._time(), self._victory(), *self._centres(), *self._units()):
             held.append(element)
         text: bytes = etree.tostring(root, encoding="UTF-8", pretty_print=True)
         told = comment(self.header())
         return f'<?xml version="1.0" encoding="UTF-8"?>\n{dtd.VARIANTS}\n{told}\n'.encode() + text
 
+    def _kept_text(self, name: str) -> str:
+        value = self.kept.get(name)
+        return plain(value) if isinstance(value, str) else ""
+
+    def _kept_years(self, name: str) -> int:
+        value = self.kept.get(name)
+        return value if type(value) is int and 0 < value <= 10_000 else 0
+
     # ---- the game
+
+    def _options(self) -> dict[str, str]:
+        kept = self.kept.get("options")
+        kept = kept if isinstance(kept, Mapping) else {}
+        owned = self.variant.builds.sites == "owned"
+        builds = "VALUE_BUILDS_ANY_OWNED" if owned else "VALUE_BUILDS_HOME_ONLY"
+        if owned and kept.get(BUILDS) == ANY_IF_HOME:
+            builds = ANY_IF_HOME
+        return {BUILDS: builds, **{name: kept[name] for name, values in OPTIONS.items() if kept.get(name) in values}}
 
     def _powers(self) -> Iterator[etree._Element]:
         names = self.names
@@ -128,11 +165,15 @@ class VariantsFile:
 
     def _victory(self) -> etree._Element:
         element = etree.Element("VICTORYCONDITIONS")
-        quiet = self.kept.get("years_without_capture")
+        quiet = self._kept_years("years_without_capture")
+        length = game_length(self.variant) or self._kept_years("game_length")
+        # a file may say that no number of centres wins; ours has to name one, and then it names all of them
+        unwon = self.kept.get("no_winning_number") is True and (quiet or length)
+        every = self.variant.victory.at_least == len(self.variant.centres)
         values = {
-            "WINNING_SUPPLY_CENTERS": winning(self.variant),
-            "YEARS_WITHOUT_SC_CAPTURE": quiet if isinstance(quiet, int) and 0 < quiet < 10_000 else 0,
-            "GAME_LENGTH": game_length(self.variant),
+            "WINNING_SUPPLY_CENTERS": 0 if unwon and every else winning(self.variant),
+            "YEARS_WITHOUT_SC_CAPTURE": quiet,
+            "GAME_LENGTH": length,
         }
         for name, value in values.items():
             if value:
@@ -179,10 +220,10 @@ class VariantsFile:
         variant = self.variant
         lines = [f"{variant.name}, version {variant.version}"]
         if variant.designers:
-            lines.append(f"Designed by {', '.join(variant.designers)}")
+            lines.append(f"{DESIGNED}{', '.join(variant.designers)}")
         if variant.licence:
-            lines.append(f"Licence: {variant.licence}")
-        return "\n".join((*lines, "For jDip, made by dipmap"))
+            lines.append(f"{LICENCE}{variant.licence}")
+        return "\n".join((*lines, MADE_BY))
 
     def _map_told(self) -> str:
         by = f" Designed by {', '.join(self.variant.designers)}." if self.variant.designers else ""
@@ -192,8 +233,7 @@ class VariantsFile:
         """The variant for players, as HTML: what it is, what jDip plays otherwise, and the names it uses."""
         variant, names = self.variant, self.names
         parts = [f"<p>{_said(line)}</p>" for line in self.header().splitlines()]
-        if variant.description:
-            parts.insert(1, f"<p>{_said(variant.description)}</p>")
+        parts.insert(1, f"{BEGIN}{self._own_words()}{END}")
         for handling, title in (
             (Handling.DROPPED, "Rules of the variant that jDip does not have"),
             (Handling.EMULATED, "Rules that jDip plays by other means"),
@@ -208,6 +248,23 @@ class VariantsFile:
         called = [power for power in variant.powers if names.power[power.id] != power.name]
         parts += _list("Powers", (f"{names.power[power.id]}: {power.name}" for power in called))
         return "\n".join(parts)
+
+    def _own_words(self) -> str:
+        """The variant's description; in the words of an import where they still say the same."""
+        kept, own = self.kept.get("description"), plain(self.variant.description)
+        if isinstance(kept, str) and words_of(kept) == own and not any(part in kept for part in (BEGIN, END, "]]>")):
+            return lines_of(kept)
+        return f"<p>{_said(own)}</p>" if own else ""
+
+
+def words_of(text: str) -> str:
+    """The words of a text in HTML, on one line."""
+    return plain(html.unescape(_TAG.sub(" ", _INLINE.sub("", text[:LONGEST]))))
+
+
+def lines_of(text: str) -> str:
+    """A text in HTML line by line, without the characters that XML cannot hold."""
+    return "\n".join(filter(None, map(plain, text[:LONGEST].splitlines())))
 
 
 def _turns(calendar: Calendar) -> Iterator[tuple[str, str]]:

@@ -6,87 +6,35 @@ coasts has a line for each coast (fleets) and one in lower case (armies, and eve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
 from dipmap.diagnostics import Finding
 from dipmap.engines._engine import Handling, Verdict
+from dipmap.engines._mapfile_ways import Ways, build_sites, standing_units, stands, terrain, ways
 from dipmap.engines._mapnames import COASTS, PYPI, Dialect, MapNames, map_names
+from dipmap.engines._mapread_kept import NO_KEPT, Kept
 from dipmap.engines._problems import unknown_powers
 from dipmap.engines._rules import beats, listed, years_in_round
-from dipmap.model import Adjacency, Kind, Power, Province, Turn, Unit, UnitType, Variant, province_of
+from dipmap.model import Power, Province, Turn, Unit, UnitType, Variant, province_of
+
+__all__ = [
+    "SEASONS",
+    "YEARS",
+    "MapFile",
+    "Ways",
+    "begin",
+    "first_season",
+    "name_verdicts",
+    "problems",
+    "standing_units",
+    "stands",
+    "terrain",
+    "ways",
+]
 
 YEARS = range(10000)
-
-
-@dataclass(frozen=True)
-class Ways:
-    """The steps of a variant that the dialect can write, from location to location.
-
-    Armies go between provinces, fleets between locations. `opened` are one-way edges written both ways.
-    """
-
-    army: Mapping[str, frozenset[str]]
-    fleet: Mapping[str, frozenset[str]]
-    opened: tuple[Adjacency, ...]
-
-
-def stands(province: Province, unit: UnitType) -> bool:
-    """Whether a unit of that type may stand in a province."""
-    return not province.impassable and (province.armies if unit is UnitType.ARMY else province.fleets)
-
-
-def terrain(province: Province) -> str:
-    """WATER, LAND, COAST, PORT or SHUT: a port is a coast where fleets convoy."""
-    if not stands(province, UnitType.ARMY) and not stands(province, UnitType.FLEET):
-        return "SHUT"
-    if not province.armies:
-        return "WATER"
-    if not province.fleets:
-        return "LAND"
-    return "PORT" if province.convoys and not province.coasts else "COAST"
-
-
-def ways(variant: Variant) -> Ways:
-    """The graph as the dialect takes it: no passages by permission, no step where the unit cannot stand.
-
-    The loader refuses a step without any step back, so a one-way edge is opened unless the other type of unit makes
-    the way back anyway.
-    """
-    army: dict[str, set[str]] = {province.id: set() for province in variant.provinces}
-    fleet: dict[str, set[str]] = {place: set() for province in variant.provinces for place in province.locations}
-    edges = [edge for edge in variant.adjacency if edge.kind is not Kind.PERMISSION]
-    for edge in edges:
-        one, other = variant.by_id[province_of(edge.a)], variant.by_id[province_of(edge.b)]
-        if edge.units.army and stands(one, UnitType.ARMY) and stands(other, UnitType.ARMY):
-            army[one.id].add(other.id)
-            if not edge.oneway:
-                army[other.id].add(one.id)
-        if edge.units.fleet and stands(one, UnitType.FLEET) and stands(other, UnitType.FLEET):
-            fleet[edge.a].add(edge.b)
-            if not edge.oneway:
-                fleet[edge.b].add(edge.a)
-    opened = []
-    for edge in edges:
-        if not edge.oneway:
-            continue
-        a, b = province_of(edge.a), province_of(edge.b)
-        simple = not variant.by_id[a].coasts and not variant.by_id[b].coasts
-        there = (b in army[a], edge.b in fleet[edge.a])
-        back = (a in army[b], edge.a in fleet[edge.b])
-        if there == back or not any(there) or (simple and any(back)):
-            continue
-        opened.append(edge)
-        if edge.units.army and there[0]:
-            army[b].add(a)
-        if edge.units.fleet and there[1]:
-            fleet[edge.b].add(edge.a)
-    return Ways(
-        {place: frozenset(found) for place, found in army.items()},
-        {place: frozenset(found) for place, found in fleet.items()},
-        tuple(opened),
-    )
 
 
 SEASONS = ("SPRING", "FALL", "WINTER", "WINTER")
@@ -125,7 +73,9 @@ def begin(variant: Variant) -> tuple[str, int]:
 
 @dataclass(frozen=True)
 class MapFile:
-    """One `.map` file in the making: the variant, its verdicts, the engine's title, RULE words, limits and dialect."""
+    """One `.map` file in the making: the variant, its verdicts, the engine's title, RULE words, limits, dialect, and what
+    an import kept.
+    """
 
     variant: Variant
     engine: str
@@ -133,6 +83,7 @@ class MapFile:
     rules: tuple[str, ...] = ()
     limits: tuple[str, ...] = ()
     dialect: Dialect = PYPI
+    kept: Kept = NO_KEPT
 
     @cached_property
     def names(self) -> MapNames:
@@ -204,15 +155,22 @@ class MapFile:
         season, year = begin(self.variant)
         yield f"VICTORY {self.victory()}"
         yield f"BEGIN {season} {year} {'ADJUSTMENTS' if season == 'WINTER' else 'MOVEMENT'}"
-        for rule in self.rules:
+        yield from self.rule_lines()
+
+    def rule_lines(self) -> Iterator[str]:
+        """The rules of the variant, then those that were kept."""
+        for rule in dict.fromkeys((*self.rules, *self.kept.rules)):
             yield f"RULE {rule}"
 
-    def victory(self) -> int:
-        """The number of centres that ends the game; out of reach where something else does."""
+    def victory(self) -> str:
+        """The number of centres that ends the game, by years where that was kept; out of reach where something else does."""
         victory, centres = self.variant.victory, len(self.variant.centres)
         if victory.by != "centres":
-            return centres + 1
-        return victory.at_least or centres // 2 + 1
+            return str(centres + 1)
+        least = victory.at_least or centres // 2 + 1
+        if self.kept.victory[-1:] == (least,):
+            return " ".join(map(str, self.kept.victory))
+        return str(least)
 
     def powers(self) -> Iterator[str]:
         """Powers with homes, owned centres and units; then the centres of nobody."""
@@ -223,12 +181,14 @@ class MapFile:
             letter = f":{names.letter[power.id]}" if names.letter[power.id] else ""
             yield " ".join((names.power[power.id], f"({names.adjective[power.id]}{letter})", *self.home_words(power)))
             owned = [province.id for province in variant.centres if province.owner == power.id]
-            if set(owned) != set(self.homes(power)):
-                yield " ".join(("OWNS", *(names.code[place] for place in owned)))
+            more = self.owned_words(power)
+            if more or set(owned) != set(self.homes(power)):
+                yield " ".join(("OWNS", *(names.code[place] for place in owned), *more))
             units = [unit for unit in variant.start.units if unit.power == power.id]
             yield from self._units(units, crowded)
             if not power.playable:
                 yield "DUMMY"
+            yield from self.power_lines(power)
         standing = standing_units(variant)
         if standing:
             yield from _comment("Units of nobody: no player has this power, and its units hold")
@@ -244,11 +204,19 @@ class MapFile:
 
     def homes(self, power: Power) -> tuple[str, ...]:
         """The centres a power builds in, by id: those it owns at the start where the file says nothing else."""
-        return power.homes
+        return build_sites(self.variant, power)
 
     def home_words(self, power: Power) -> list[str]:
         """The build sites of a power as its line names them."""
         return [self.names.code[home] for home in self.homes(power)]
+
+    def owned_words(self, power: Power) -> tuple[str, ...]:  # noqa: ARG002
+        """What a dialect has to say about the centres of a power at the start beside their codes."""
+        return ()
+
+    def power_lines(self, power: Power) -> tuple[str, ...]:  # noqa: ARG002
+        """Lines of a dialect about a power, after its units."""
+        return ()
 
     def _nobodys_centres(self) -> list[str]:
         places = [self.variant.by_id[province_of(unit.location)] for unit in standing_units(self.variant)]
@@ -281,7 +249,8 @@ class MapFile:
         yield ""
         for province in self.variant.provinces:
             for location in (*province.locations[1:], province.id):
-                words = " ".join((names.code[location], *names.alias[location]))
+                unclear = (f"{word}?" for word in self.kept.unclear.get(location, ()))
+                words = " ".join((names.code[location], *names.alias[location], *unclear))
                 yield f"{names.full[location]} = {words}"
 
     def terrains(self) -> Iterator[str]:
@@ -289,10 +258,18 @@ class MapFile:
         for province in sorted(self.variant.provinces, key=lambda item: self.names.code[item.id]):
             kind = terrain(province)
             for location in province.locations[1:]:
-                yield _line(kind, self.names.code[location], self._from_coast(location))
+                yield self._line(kind, location, self.names.code[location], self._from_coast(location))
             code = self.names.code[province.id]
             neighbours = self._from_parent(province) if province.coasts else self._from_province(province)
-            yield _line(kind, code.lower() if province.coasts else code, neighbours)
+            yield self._line(kind, province.id, code.lower() if province.coasts else code, neighbours)
+
+    def _line(self, kind: str, location: str, code: str, neighbours: Iterable[str]) -> str:
+        words = (self.way(location, word) for word in sorted(neighbours, key=str.upper))
+        return f"{kind:<5} {code:<6} ABUTS {' '.join(words)}".rstrip()
+
+    def way(self, location: str, word: str) -> str:  # noqa: ARG002
+        """A neighbour of a location with the conditions that a dialect may put on the way."""
+        return word
 
     def _from_province(self, province: Province) -> Iterator[str]:
         here = terrain(province)
@@ -330,15 +307,6 @@ class MapFile:
         for place in here.locations:
             found.update(province_of(target) for target in self.ways.fleet[place])
         return sorted((self.variant.by_id[place] for place in found), key=lambda item: self.names.code[item.id])
-
-
-def standing_units(variant: Variant) -> list[Unit]:
-    """Units of nobody, wherever the variant lists them."""
-    return [*variant.standing_units, *(unit for unit in variant.start.units if unit.power is None)]
-
-
-def _line(kind: str, code: str, neighbours: Iterable[str]) -> str:
-    return f"{kind:<5} {code:<6} ABUTS {' '.join(sorted(neighbours, key=str.upper))}".rstrip()
 
 
 def _comment(text: str) -> Iterator[str]:

@@ -20,7 +20,10 @@ from dipmap.engines._mapfile import (
     terrain,
     ways,
 )
+from dipmap.engines._mapread import dialect, read_maps
+from dipmap.engines._mapread_kept import kept_of
 from dipmap.engines._material import NOTHING, Material
+from dipmap.engines._reading import Files, Imported
 from dipmap.engines._rules import Use, listed, years_in_round
 from dipmap.model import Province, UnitType, Variant, province_of
 
@@ -69,6 +72,20 @@ def _standing_unit(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
             f"winter: {listed(place.name for place in lost)}",
         )
     return emulated("a power nobody plays owns the centre and the unit; it holds, and disbands when dislodged")
+
+
+def _extra_build_sites(variant: Variant, use: Use) -> Answer:
+    if variant.builds.sites == "any-home":
+        return dropped("builds are for one's own homes or for every owned centre")
+    centreless = [variant.by_id[place].name for place in use.where if not variant.by_id[place].centre]
+    if centreless:
+        return dropped(f"a home is a centre and has to be owned, and {listed(centreless)} is none")
+    if not any(province.owner for province in variant.centres):
+        return dropped("where nobody owns a centre at the start, every power gets its homes in the first winter")
+    return emulated(
+        "it is listed as a home that the power does not own at the start: it builds there while it owns it, and civil "
+        "disorder counts the way from it too"
+    )
 
 
 def _opening(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
@@ -187,7 +204,7 @@ class Diplomacy(Engine):
         "opening-caps": dropped("in the opening every power builds until its units are as many as its centres"),
         "secret-opening": dropped("builds are shown before the first moves"),
         "opening-alternatives": dropped("all homes are build sites at once"),
-        "extra-build-sites": dropped("builds are for one's own homes or for every owned centre"),
+        "extra-build-sites": _extra_build_sites,
         "build-limits": dropped("a power builds in as many homes as it has builds"),
         "one-power-spaces": dropped("no province holds more than one unit"),
         "joint-opening": dropped("the opening's builds come before the first moves"),
@@ -224,7 +241,7 @@ class Diplomacy(Engine):
         """The one file, named after the variant."""
         return [f"{variant.id}.map"]
 
-    def write(self, variant: Variant, material: Material = NOTHING) -> dict[str, bytes]:  # noqa: ARG002
+    def write(self, variant: Variant, material: Material = NOTHING) -> dict[str, bytes]:
         """The `.map`, in UTF-8."""
         found = self.problems(variant)
         if found:
@@ -234,8 +251,18 @@ class Diplomacy(Engine):
             rules.append("BUILD_ANY")
         if not variant.victory.most and not variant.victory.sole:
             rules.append("SHARED_VICTORY")
-        text = MapFile(variant, self.title, tuple(self.verdicts(variant)), tuple(rules), self.limits).text()
+        kept = kept_of(material.kept)
+        rules += kept.dummies or ()
+        text = MapFile(variant, self.title, tuple(self.verdicts(variant)), tuple(rules), self.limits, kept=kept).text()
         return {self.files(variant)[0]: text.encode("utf-8", "replace")}
+
+    def recognises(self, files: Files) -> bool:
+        """Whether they are `.map` files in what PyPI diplomacy shares with DPjudge."""
+        return dialect(files) == self.name
+
+    def read(self, files: Files) -> tuple[Imported, ...]:
+        """A variant for each map that is not merely included by another."""
+        return read_maps(files, judge=False, title=self.title)
 
 
 ENGINE = Diplomacy()

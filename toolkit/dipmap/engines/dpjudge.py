@@ -12,50 +12,41 @@ from typing import ClassVar
 from dipmap.diagnostics import Finding
 from dipmap.engines._dpjudge_file import DpjudgeFile, Sites
 from dipmap.engines._dpjudge_flow import Flow
-from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict
+from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
 from dipmap.engines._mapfile import name_verdicts, problems, standing_units, terrain, ways
 from dipmap.engines._mapnames import DPJUDGE
+from dipmap.engines._mapread import dialect, read_maps
+from dipmap.engines._mapread_kept import Kept, kept_of
 from dipmap.engines._material import NOTHING, Material
+from dipmap.engines._reading import Files, Imported
 from dipmap.engines._rules import Use, listed
 from dipmap.model import UnitType, Variant, province_of
-
-
-def _native(why: str) -> Answer:
-    return Answer(Handling.NATIVE, why)
-
-
-def _emulated(why: str) -> Answer:
-    return Answer(Handling.EMULATED, why)
-
-
-def _dropped(why: str, *, changes_play: bool | None = None) -> Answer:
-    return Answer(Handling.DROPPED, why, changes_play)
 
 
 def _convoyable_coast(variant: Variant, use: Use) -> Answer:
     lost = [variant.by_id[place] for place in use.where if terrain(variant.by_id[place]) != "PORT"]
     if lost:
-        return _dropped(f"a fleet on a coast of several does not convoy: {listed(item.name for item in lost)}")
-    return _native("it is a port: fleets there convoy, alone or in a chain")
+        return dropped(f"a fleet on a coast of several does not convoy: {listed(item.name for item in lost)}")
+    return native("it is a port: fleets there convoy, alone or in a chain")
 
 
 def _oneway(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     opened = ways(variant).opened
     if not opened:
-        return _native("the way back is closed to that unit by the letter case of the neighbour")
+        return native("the way back is closed to that unit by the letter case of the neighbour")
     pairs = listed(f"{edge.a} > {edge.b}" for edge in opened)
-    return _dropped(f"its loader refuses an edge without a way back, so the file opens both ways: {pairs}")
+    return dropped(f"its loader refuses an edge without a way back, so the file opens both ways: {pairs}")
 
 
 def _standing_unit(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     places = [variant.by_id[province_of(unit.location)] for unit in standing_units(variant)]
     lost = [place for place in places if not place.centre or place.owner]
     if lost:
-        return _dropped(
+        return dropped(
             "a dummy power has the unit, but without a centre of its own it is removed at the first adjustment: "
             f"{listed(place.name for place in lost)}",
         )
-    return _emulated(
+    return emulated(
         "a dummy power owns the centre and the unit, which may not move, is destroyed when dislodged and not rebuilt"
     )
 
@@ -64,8 +55,8 @@ def _home_without_centre(variant: Variant, use: Use) -> Answer:
     homes = [home for power in variant.powers for home in power.homes]
     shared = [variant.by_id[place].name for place in use.where if homes.count(place) > 1]
     if shared:
-        return _dropped(f"a build site that is no centre serves one power only: {listed(shared)}")
-    return _emulated("it is a factory: its power builds there whenever no unit stands in it")
+        return dropped(f"a build site that is no centre serves one power only: {listed(shared)}")
+    return emulated("it is a factory: its power builds there whenever no unit stands in it")
 
 
 _NO_OPENING = "the game has no adjustment right before its first movement, so it begins without an opening"
@@ -77,67 +68,67 @@ def _opens(variant: Variant) -> bool:
 
 def _opening(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if not _opens(variant):
-        return _dropped(_NO_OPENING)
+        return dropped(_NO_OPENING)
     season, year, _ = Flow(variant).begin
-    return _native(f"the game begins with the adjustments of {season.lower()} {year}")
+    return native(f"the game begins with the adjustments of {season.lower()} {year}")
 
 
 def _opening_caps(variant: Variant, use: Use) -> Answer:
     opening, sites = variant.start.opening, Sites(variant)
     if not _opens(variant) or not opening:
-        return _dropped(_NO_OPENING)
+        return dropped(_NO_OPENING)
     powers = [variant.powers_by_id[place] for place in use.where]
     lost = [power for power in powers if sites.most(power) != opening.builds[power.id]]
     if lost:
         counts = listed(f"{power.name} {sites.most(power)}" for power in lost)
-        return _dropped(f"in the opening a power builds in all its free homes, as far as it has centres: {counts}")
-    return _emulated("homes that exclude each other leave each power the number of builds it may have")
+        return dropped(f"in the opening a power builds in all its free homes, as far as it has centres: {counts}")
+    return emulated("homes that exclude each other leave each power the number of builds it may have")
 
 
 def _secret_opening(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if not _opens(variant):
-        return _dropped(_NO_OPENING)
+        return dropped(_NO_OPENING)
     shown = Sites(variant).shows()
     if shown:
         names = listed(variant.by_id[site].name for site in shown)
-        return _dropped(f"builds are hidden in homes only, and {names} is none")
-    return _native("hidden homes (~): what is built there shows with the results of the first moves")
+        return dropped(f"builds are hidden in homes only, and {names} is none")
+    return native("hidden homes (~): what is built there shows with the results of the first moves")
 
 
 def _joint_opening(variant: Variant, use: Use) -> Answer:
     answer = _secret_opening(variant, use)
     if answer.handling is Handling.DROPPED:
         return answer
-    return _emulated("the builds come first but stay hidden until the first moves are shown, so nobody moves by them")
+    return emulated("the builds come first but stay hidden until the first moves are shown, so nobody moves by them")
 
 
 def _opening_alternatives(variant: Variant, use: Use) -> Answer:
     if not _opens(variant):
-        return _dropped(_NO_OPENING)
+        return dropped(_NO_OPENING)
     if use.where not in Sites(variant).pairs:
-        return _dropped("it keeps apart two free homes of one power, each in one pair only")
-    return _native("one is an alternative home of the other (@) in the opening")
+        return dropped("it keeps apart two free homes of one power, each in one pair only")
+    return native("one is an alternative home of the other (@) in the opening")
 
 
 def _extra_build_sites(variant: Variant, use: Use) -> Answer:
     if variant.builds.sites == "any-home":
         odd = [place for place in use.where if variant.by_id[place].home is None]
         if odd:
-            return _dropped("with builds in every home, a home of one power more would be one for all")
-        return _native("the rule HOME_BUILDS allows builds there too")
+            return dropped("with builds in every home, a home of one power more would be one for all")
+        return native("the rule HOME_BUILDS allows builds there too")
     centreless = [place for place in use.where if not variant.by_id[place].centre]
     if centreless:
-        return _dropped(f"only what can be owned can be a site of that kind, and {listed(centreless)} cannot")
-    return _native("it is listed as a home that the power does not own at the start: it builds there while it owns it")
+        return dropped(f"only what can be owned can be a site of that kind, and {listed(centreless)} cannot")
+    return native("it is listed as a home that the power does not own at the start: it builds there while it owns it")
 
 
 def _build_limits(variant: Variant, use: Use) -> Answer:
     limits = [limit for limit in variant.builds.limits if limit.sites == use.where]
     if all(limit.at_most >= len(set(limit.sites)) for limit in limits):
-        return _native("there are no more sites than may be used")
+        return native("there are no more sites than may be used")
     powers = listed(dict.fromkeys(variant.powers_by_id[limit.power].name for limit in limits))
     sites = listed(use.where)
-    return _dropped(f"after the opening {powers} may build in all of {sites} at once where it has the builds")
+    return dropped(f"after the opening {powers} may build in all of {sites} at once where it has the builds")
 
 
 def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
@@ -147,65 +138,65 @@ def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
         found = (item for item in variant.provinces if item.id in places or (anywhere and item.centre))
         coastal = [item for item in found if terrain(item) in ("COAST", "PORT")]
         if not coastal:
-            return _native("no build site has a coast")
-        return _dropped(f"a power may build a fleet wherever there is a coast: {listed(item.name for item in coastal)}")
-    return _dropped("a power may build an army in every home")
+            return native("no build site has a coast")
+        return dropped(f"a power may build a fleet wherever there is a coast: {listed(item.name for item in coastal)}")
+    return dropped("a power may build an army in every home")
 
 
 def _no_retreats(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if not Flow(variant).retreats:
-        return _native("the rule NO_RETREAT, and no retreats in the flow of phases")
-    return _dropped("retreats are for all turns or for none; the file has them")
+        return native("the rule NO_RETREAT, and no retreats in the flow of phases")
+    return dropped("retreats are for all turns or for none; the file has them")
 
 
 def _calendar(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     flow = Flow(variant)
     if not flow.fits:
-        return _dropped("centres change hands just before each adjustment, and at no other time")
+        return dropped("centres change hands just before each adjustment, and at no other time")
     odd = [
         f"{turn.name} is {flow.words[turn.id]}"
         for turn in variant.calendar.turns
         if turn.id in flow.words and flow.words[turn.id] != turn.name.upper()
     ]
     if odd:
-        return _emulated(f"seasons are words of different initials: {listed(odd)}")
-    return _native("the flow of phases is the variant's")
+        return emulated(f"seasons are words of different initials: {listed(odd)}")
+    return native("the flow of phases is the variant's")
 
 
 def _start_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     season, year, _ = Flow(variant).begin
     first = variant.calendar.first_year
     if year in (first, first - variant.calendar.years):
-        return _native(f"the file begins in {season.lower()} {year}")
-    return _emulated(f"years have four digits and no sign: the file begins in {season.lower()} {year}")
+        return native(f"the file begins in {season.lower()} {year}")
+    return emulated(f"years have four digits and no sign: the file begins in {season.lower()} {year}")
 
 
 def _below_majority(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if not variant.victory.most and not variant.victory.sole:
-        return _native("the rule SHARED_VICTORY")
+        return native("the rule SHARED_VICTORY")
     number = variant.victory.at_least
-    return _dropped(
+    return dropped(
         f"a power wins only when it gains: one that already has {number} centres and gets ahead by another's loss "
         "plays on",
     )
 
 
 def _last_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped("nothing ends a game but victory, an agreed draw or its master, who has to stop it")
+    return dropped("nothing ends a game but victory, an agreed draw or its master, who has to stop it")
 
 
 def _agreed_draw(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.end.agreed_draw == "survivors":
-        return _native("players vote for a draw of all survivors")
-    return _dropped("players may always vote for a draw")
+        return native("players vote for a draw of all survivors")
+    return dropped("players may always vote for a draw")
 
 
 def _option(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped(f"adjudication has no such choice; the variant says {use.what}")
+    return dropped(f"adjudication has no such choice; the variant says {use.what}")
 
 
 def _convoy_adjacent(variant: Variant, use: Use) -> Answer:
-    return _native("a convoy is ordered by its path") if "explicit" in use.where else _option(variant, use)
+    return native("a convoy is ordered by its path") if "explicit" in use.where else _option(variant, use)
 
 
 class Dpjudge(Engine):
@@ -221,53 +212,53 @@ class Dpjudge(Engine):
         "no public server runs maps of one's own; the map has no picture",
     )
     capabilities: ClassVar[Mapping[str, Capability]] = {
-        "capacity": _dropped("a province holds one unit"),
-        "island-sea": _native("it is a port: armies and fleets may stand there"),
-        "island-sea-convoy": _native("it is a port: fleets there convoy, alone or in a chain"),
+        "capacity": dropped("a province holds one unit"),
+        "island-sea": native("it is a port: armies and fleets may stand there"),
+        "island-sea-convoy": native("it is a port: fleets there convoy, alone or in a chain"),
         "convoyable-coast": _convoyable_coast,
-        "sea-without-convoy": _dropped("a fleet in any sea may convoy"),
-        "one-coast-canal": _native("one coast touches both waters"),
-        "split-coasts": _native("each coast has its own fleet neighbours"),
-        "impassable": _native("the province is shut"),
-        "direct-passage": _native("an edge like any other"),
-        "strait": _native("an edge for fleets"),
-        "narrow-strait": _native("an edge like any other"),
-        "sea-lane": _native("an edge for armies"),
-        "permission-passage": _dropped("passages open by ownership, not by consent; the file leaves it closed"),
-        "link": _native("an edge like any other"),
+        "sea-without-convoy": dropped("a fleet in any sea may convoy"),
+        "one-coast-canal": native("one coast touches both waters"),
+        "split-coasts": native("each coast has its own fleet neighbours"),
+        "impassable": native("the province is shut"),
+        "direct-passage": native("an edge like any other"),
+        "strait": native("an edge for fleets"),
+        "narrow-strait": native("an edge like any other"),
+        "sea-lane": native("an edge for armies"),
+        "permission-passage": dropped("passages open by ownership, not by consent; the file leaves it closed"),
+        "link": native("an edge like any other"),
         "oneway": _oneway,
-        "barrier": _native("no edge is written"),
+        "barrier": native("no edge is written"),
         "standing-unit": _standing_unit,
-        "unplayed-power": _native("the power is a dummy in civil disorder: its units hold"),
-        "shared-home": _native("several powers may list a home"),
+        "unplayed-power": native("the power is a dummy in civil disorder: its units hold"),
+        "shared-home": native("several powers may list a home"),
         "home-without-centre": _home_without_centre,
-        "owned-at-start": _native("owners at the start have a list of their own"),
+        "owned-at-start": native("owners at the start have a list of their own"),
         "opening-adjustment": _opening,
         "opening-caps": _opening_caps,
         "secret-opening": _secret_opening,
         "opening-alternatives": _opening_alternatives,
         "joint-opening": _joint_opening,
-        "build-anywhere": _native("the rule BUILD_ANY"),
-        "build-any-home": _native("the rule HOME_BUILDS"),
+        "build-anywhere": native("the rule BUILD_ANY"),
+        "build-any-home": native("the rule HOME_BUILDS"),
         "extra-build-sites": _extra_build_sites,
         "build-limits": _build_limits,
-        "one-power-spaces": _dropped("no province holds more than one unit"),
-        "automatic-builds": _dropped(
+        "one-power-spaces": dropped("no province holds more than one unit"),
+        "automatic-builds": dropped(
             "a power that orders no builds gets them when the deadline has passed (CD_BUILDS), but it may order fewer",
         ),
         "unit-types": _unit_types,
         "no-retreats": _no_retreats,
         "calendar": _calendar,
         "one-phase-year": _calendar,
-        "year-step": _native("NEWYEAR in the flow of phases counts them"),
+        "year-step": native("NEWYEAR in the flow of phases counts them"),
         "start-year": _start_year,
-        "victory-timing": _dropped("victory is checked whenever centres change hands, and at no other time"),
-        "victory-centres": _native("the number of centres is the file's VICTORY"),
+        "victory-timing": dropped("victory is checked whenever centres change hands, and at no other time"),
+        "victory-centres": native("the number of centres is the file's VICTORY"),
         "victory-below-majority": _below_majority,
-        "points-victory": _dropped("there are no points; the file puts victory out of reach, and its master counts"),
+        "points-victory": dropped("there are no points; the file puts victory out of reach, and its master counts"),
         "last-year": _last_year,
         "agreed-draw": _agreed_draw,
-        "schedule": _dropped("deadlines belong to the game, not to a map"),
+        "schedule": dropped("deadlines belong to the game, not to a map"),
         "option:convoy_adjacent": _convoy_adjacent,
         "option": _option,
     }
@@ -284,19 +275,29 @@ class Dpjudge(Engine):
         """The map, named after the variant, and the line for the judge's list of maps."""
         return [f"{variant.id}.map", f"psinfo.{variant.id}"]
 
-    def write(self, variant: Variant, material: Material = NOTHING) -> dict[str, bytes]:  # noqa: ARG002
+    def write(self, variant: Variant, material: Material = NOTHING) -> dict[str, bytes]:
         """Both in Latin-1."""
         found = self.problems(variant)
         if found:
             raise ValueError("; ".join(finding.message for finding in found))
         verdicts = tuple(self.verdicts(variant))
-        text = DpjudgeFile(variant, self.title, verdicts, tuple(_rules(variant)), self.limits, DPJUDGE).text()
+        kept = kept_of(material.kept)
+        rules = tuple(_rules(variant, kept))
+        text = DpjudgeFile(variant, self.title, verdicts, rules, self.limits, DPJUDGE, kept).text()
         index = f"# Append this line to maps/psinfo of the judge; {variant.id}.map goes beside it.\n{variant.id}\n"
         files = dict(zip(self.files(variant), (text, index), strict=True))
         return {name: data.encode("latin-1", "backslashreplace") for name, data in files.items()}
 
+    def recognises(self, files: Files) -> bool:
+        """Whether they are `.map` files that use what only DPjudge has, or are in Latin-1."""
+        return dialect(files) == self.name
 
-def _rules(variant: Variant) -> Iterable[str]:
+    def read(self, files: Files) -> tuple[Imported, ...]:
+        """A variant for each map that is not merely included by another."""
+        return read_maps(files, judge=True, title=self.title)
+
+
+def _rules(variant: Variant, kept: Kept) -> Iterable[str]:
     if variant.builds.sites == "owned":
         yield "BUILD_ANY"
     if variant.builds.sites == "any-home":
@@ -305,7 +306,9 @@ def _rules(variant: Variant) -> Iterable[str]:
         yield "NO_RETREAT"
     if not variant.victory.most and not variant.victory.sole:
         yield "SHARED_VICTORY"
-    if standing_units(variant) or not all(power.playable for power in variant.powers):
+    if kept.dummies is not None:
+        yield from kept.dummies
+    elif standing_units(variant) or not all(power.playable for power in variant.powers):
         yield "CD_DUMMIES"
         yield "IMMOBILE_DUMMIES"
     if variant.builds.method == "automatic":

@@ -12,45 +12,37 @@ from typing import ClassVar
 
 from dipmap.diagnostics import Finding
 from dipmap.engines import _dvar_data as data
+from dipmap.engines._dvar_json import read_json
+from dipmap.engines._dvar_kept import Kept
+from dipmap.engines._dvar_names import BUILD_ANYWHERE, LOCATION, changed_ids, variant_id
+from dipmap.engines._dvar_read import read_variant
 from dipmap.engines._dvar_svg import dsvg
-from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict
+from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
 from dipmap.engines._mapfile import standing_units, stands
 from dipmap.engines._material import NOTHING, Material
+from dipmap.engines._problems import unknown_powers
+from dipmap.engines._reading import Files, Imported, unreadable, whole
 from dipmap.engines._rules import Use, beats, listed
 from dipmap.model import Kind, UnitType, Variant, province_of
-
-_LOCATION = re.compile("[a-z0-9-]+(?:/[a-z0-9-]+)?")
-
-
-def _native(why: str) -> Answer:
-    return Answer(Handling.NATIVE, why)
-
-
-def _emulated(why: str) -> Answer:
-    return Answer(Handling.EMULATED, why)
-
-
-def _dropped(why: str, *, changes_play: bool | None = None) -> Answer:
-    return Answer(Handling.DROPPED, why, changes_play)
 
 
 def _oneway(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     opened = data.graph(variant).opened
     if not opened:
-        return _native("the way back is an edge of its own")
+        return native("the way back is an edge of its own")
     pairs = listed(f"{edge.a} > {edge.b}" for edge in opened)
-    return _dropped(f"an edge has to stand at both its ends, so the file opens both ways: {pairs}")
+    return dropped(f"an edge has to stand at both its ends, so the file opens both ways: {pairs}")
 
 
 def _standing_unit(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     places = [variant.by_id[province_of(unit.location)] for unit in standing_units(variant)]
     lost = [place for place in places if not place.centre or place.owner]
     if lost:
-        return _dropped(
+        return dropped(
             "a nation nobody plays has the unit, but it needs as many centres as units, and none is free here: "
             f"{listed(place.name for place in lost)}"
         )
-    return _emulated("a nation nobody plays owns the centre and the unit; it holds, and disbands when dislodged")
+    return emulated("a nation nobody plays owns the centre and the unit; it holds, and disbands when dislodged")
 
 
 def _unplayed(variant: Variant, use: Use) -> Answer:
@@ -59,18 +51,18 @@ def _unplayed(variant: Variant, use: Use) -> Answer:
     odd = [power for power in use.where if units.count(power) != owned.count(power)]
     if odd:
         names = listed(variant.powers_by_id[power].name for power in odd)
-        return _dropped(f"a nation nobody plays has to start with as many units as centres: {names}")
-    return _emulated("the nation is not playable: its units hold, and disband when dislodged")
+        return dropped(f"a nation nobody plays has to start with as many units as centres: {names}")
+    return emulated("the nation is not playable: its units hold, and disband when dislodged")
 
 
 def _extra_build_sites(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.builds.sites == "owned":
-        return _native("every owned centre is a build site")
+        return native("every owned centre is a build site")
     given = data.homes(variant)
     lost = [entry for entry in variant.builds.extra if given.get(entry.site) != entry.power]
     if lost:
-        return _dropped(f"a site is one nation's home: {listed(f'{entry.power} in {entry.site}' for entry in lost)}")
-    return _emulated("the site is written as a home of the nation, whoever owns it at the start")
+        return dropped(f"a site is one nation's home: {listed(f'{entry.power} in {entry.site}' for entry in lost)}")
+    return emulated("the site is written as a home of the nation, whoever owns it at the start")
 
 
 def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
@@ -79,35 +71,38 @@ def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     other = [unit for unit in UnitType if unit not in variant.builds.units]
     lost = [item.name for item in sites if any(stands(item, unit) for unit in other)]
     if not lost:
-        return _native("no build site takes units of the other type")
-    return _dropped(f"a nation may build either type of unit where it can stand: {listed(lost)}")
+        return native("no build site takes units of the other type")
+    return dropped(f"a nation may build either type of unit where it can stand: {listed(lost)}")
 
 
 def _calendar(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if not re.fullmatch("(M+OA)+", beats(variant.calendar)):
-        return _dropped("centres change hands before adjustments and at no other time")
-    return _native(f"seasons and phases are written out: {listed(data.Phases(variant).seasons.values(), 12)}")
+        return dropped("centres change hands before adjustments and at no other time")
+    return native(f"seasons and phases are written out: {listed(data.Phases(variant).seasons.values(), 12)}")
 
 
 def _year_step(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.calendar.years < 0:
-        return _dropped("years go on and never back; the file counts none")
-    return _native("the last phase of a round goes on as many years")
+        return dropped("years go on and never back; the file counts none")
+    return native("the last phase of a round goes on as many years")
 
 
 def _opening(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     start = data.Phases(variant).start()
-    return _native(f"the game begins with the adjustment of {start['season']} {start['year']}")
+    return native(f"the game begins with the adjustment of {start['season']} {start['year']}")
 
 
 def _below_majority(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    if variant.victory.sole:
-        return _native("who alone has most wins, where that is enough")
-    return _dropped("only who alone has most wins; nations that have as many play on")
+    victory = variant.victory
+    if victory.sole and victory.tie == "most":
+        return native("who alone has most wins, where that is enough")
+    if victory.sole:
+        return dropped("who alone has most wins at once, though another has enough as well")
+    return dropped("only who alone has most wins; nations that have as many play on")
 
 
 def _last_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped(
+    return dropped(
         f"the file says that {variant.end.last_year} is the last year, but nothing ends the game there; players have to "
         "stop it"
     )
@@ -115,18 +110,18 @@ def _last_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
 
 def _agreed_draw(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.end.agreed_draw == "survivors":
-        return _native("the server lets the survivors agree on a draw")
-    return _dropped("the server always lets players agree on a draw")
+        return native("the server lets the survivors agree on a draw")
+    return dropped("the server always lets players agree on a draw")
 
 
 def _rebuilt(variant: Variant, use: Use) -> Answer:
     if data.rebuilt(variant):
-        return _emulated("nations that nobody plays build anew in their free centres")
+        return emulated("nations that nobody plays build anew in their free centres")
     return _option(variant, use)
 
 
 def _option(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped(f"adjudication has no choices of its own; the variant says {use.what}")
+    return dropped(f"adjudication has no choices of its own; the variant says {use.what}")
 
 
 class Dvar(Engine):
@@ -143,53 +138,51 @@ class Dvar(Engine):
         "unit markers have a radius of ten units of the map, whatever its size",
     )
     capabilities: ClassVar[Mapping[str, Capability]] = {
-        "capacity": _dropped("a province holds one unit"),
-        "island-sea": _native("it is a coastal province: armies and fleets may stand there"),
-        "island-sea-convoy": _dropped(
-            "a province for armies and fleets is coastal, and fleets convoy from a sea alone"
-        ),
-        "convoyable-coast": _dropped("fleets convoy from a sea alone"),
-        "sea-without-convoy": _dropped("a fleet in any sea may convoy"),
-        "one-coast-canal": _native("one coast touches both waters"),
-        "split-coasts": _native("each coast has its own fleet neighbours"),
-        "impassable": _native("the province is on the map and not in the document"),
-        "direct-passage": _native("an edge like any other"),
-        "strait": _native("an edge for fleets"),
-        "narrow-strait": _native("an edge like any other"),
-        "sea-lane": _native("an edge for armies"),
-        "permission-passage": _dropped("there is no passage by consent; the document leaves it closed"),
-        "link": _native("an edge like any other"),
+        "capacity": dropped("a province holds one unit"),
+        "island-sea": native("it is a coastal province: armies and fleets may stand there"),
+        "island-sea-convoy": dropped("a province for armies and fleets is coastal, and fleets convoy from a sea alone"),
+        "convoyable-coast": dropped("fleets convoy from a sea alone"),
+        "sea-without-convoy": dropped("a fleet in any sea may convoy"),
+        "one-coast-canal": native("one coast touches both waters"),
+        "split-coasts": native("each coast has its own fleet neighbours"),
+        "impassable": native("the province is on the map and not in the document"),
+        "direct-passage": native("an edge like any other"),
+        "strait": native("an edge for fleets"),
+        "narrow-strait": native("an edge like any other"),
+        "sea-lane": native("an edge for armies"),
+        "permission-passage": dropped("there is no passage by consent; the document leaves it closed"),
+        "link": native("an edge like any other"),
         "oneway": _oneway,
-        "barrier": _native("no edge is written"),
+        "barrier": native("no edge is written"),
         "standing-unit": _standing_unit,
         "unplayed-power": _unplayed,
-        "shared-home": _dropped("a centre is the home of one nation"),
-        "home-without-centre": _dropped("builds are for supply centres"),
-        "owned-at-start": _native("owners at the start have a list of their own"),
+        "shared-home": dropped("a centre is the home of one nation"),
+        "home-without-centre": dropped("builds are for supply centres"),
+        "owned-at-start": native("owners at the start have a list of their own"),
         "opening-adjustment": _opening,
-        "opening-caps": _dropped("in the opening every nation builds until its units are as many as its centres"),
-        "secret-opening": _dropped("builds are shown before the first moves"),
-        "opening-alternatives": _dropped("all homes are build sites at once"),
-        "joint-opening": _dropped("the opening's builds come before the first moves"),
-        "build-anywhere": _native(f"the modifier {data.BUILD_ANYWHERE}"),
-        "build-any-home": _dropped("builds are for one's own homes or for every owned centre; the document says homes"),
+        "opening-caps": dropped("in the opening every nation builds until its units are as many as its centres"),
+        "secret-opening": dropped("builds are shown before the first moves"),
+        "opening-alternatives": dropped("all homes are build sites at once"),
+        "joint-opening": dropped("the opening's builds come before the first moves"),
+        "build-anywhere": native(f"the modifier {BUILD_ANYWHERE}"),
+        "build-any-home": dropped("builds are for one's own homes or for every owned centre; the document says homes"),
         "extra-build-sites": _extra_build_sites,
-        "build-limits": _dropped("a nation builds in as many homes as it has builds"),
-        "one-power-spaces": _dropped("no province holds more than one unit"),
-        "automatic-builds": _dropped("builds and disbands need orders"),
+        "build-limits": dropped("a nation builds in as many homes as it has builds"),
+        "one-power-spaces": dropped("no province holds more than one unit"),
+        "automatic-builds": dropped("builds and disbands need orders"),
         "unit-types": _unit_types,
-        "no-retreats": _native("there is no retreat phase, and dislodged units vanish"),
+        "no-retreats": native("there is no retreat phase, and dislodged units vanish"),
         "calendar": _calendar,
         "one-phase-year": _calendar,
         "year-step": _year_step,
-        "start-year": _native("the game begins in any year"),
-        "victory-timing": _dropped("a winner is looked for before adjustments, when centres have changed hands"),
-        "victory-centres": _native("the number of centres is part of the document"),
+        "start-year": native("the game begins in any year"),
+        "victory-timing": dropped("a winner is looked for before adjustments, when centres have changed hands"),
+        "victory-centres": native("the number of centres is part of the document"),
         "victory-below-majority": _below_majority,
-        "points-victory": _dropped("there are no points; the file puts victory out of reach, and a referee counts"),
+        "points-victory": dropped("there are no points; the file puts victory out of reach, and a referee counts"),
         "last-year": _last_year,
         "agreed-draw": _agreed_draw,
-        "schedule": _dropped("deadlines belong to the server, not to a variant"),
+        "schedule": dropped("deadlines belong to the server, not to a variant"),
         "option:standing_rebuilt": _rebuilt,
         "option": _option,
     }
@@ -198,7 +191,7 @@ class Dvar(Engine):
         """Ids that had to change, and names there is no room for."""
         if self.problems(variant):
             return
-        changed = data.changed_ids(variant)
+        changed = changed_ids(variant)
         if changed:
             yield Verdict("ids", Handling.EMULATED, f"ids have small letters, digits and hyphens: {changed}")
         lost = [alias for province in data.entered(variant) for alias in province.aliases]
@@ -214,7 +207,7 @@ class Dvar(Engine):
         shut = {province.id for province in variant.provinces} - {item.id for item in data.entered(variant)}
         for province in variant.provinces:
             for place in province.locations:
-                if not _LOCATION.fullmatch(place):
+                if not LOCATION.fullmatch(place):
                     yield Finding(
                         f"{self.title} takes ids of small letters, digits and hyphens; {province.name} has {place!r}",
                         hint="change the id",
@@ -283,17 +276,7 @@ class Dvar(Engine):
     def _rest(self, variant: Variant) -> Iterator[Finding]:
         if not any(power.playable for power in variant.powers):
             yield Finding(f"{self.title} needs a power that a player has; there is none", hint="declare the powers")
-        named = [
-            *((unit.power, f"a unit in {unit.location}") for unit in variant.start.units if unit.power),
-            *((province.owner, f"the owner of {province.name}") for province in variant.centres if province.owner),
-        ]
-        for power, where in named:
-            if power not in variant.powers_by_id:
-                yield Finding(
-                    f"{self.title} needs every power to exist; {where} names {power}",
-                    hint="name a power of the variant",
-                    key=f"{power} {where}",
-                )
+        yield from unknown_powers(variant, self.title)
         found = data.Phases(variant).round
         if not any(kind == "Movement" for _, kind in found):
             yield Finding(
@@ -307,7 +290,7 @@ class Dvar(Engine):
 
     def files(self, variant: Variant) -> list[str]:
         """The document and its map."""
-        name = data.variant_id(variant)
+        name = variant_id(variant)
         return [f"{name}.dvar", f"{name}.dsvg.svg"]
 
     def write(self, variant: Variant, material: Material = NOTHING) -> dict[str, bytes]:
@@ -315,11 +298,42 @@ class Dvar(Engine):
         found = self.problems(variant)
         if found:
             raise ValueError("; ".join(finding.message for finding in found))
-        drawing = material.drawing
-        told = data.document(variant, self.verdicts(variant), self.limits, drawn=drawing is not None)
+        drawing, kept = material.drawing, Kept(variant, material.kept)
+        told = data.document(variant, kept, self.verdicts(variant), self.limits, drawn=drawing is not None)
         text = json.dumps(told, ensure_ascii=False, indent=2)
         document, picture = self.files(variant)
-        return {document: (text + "\n").encode("utf-8", "replace"), picture: dsvg(variant, drawing)}
+        return {document: (text + "\n").encode("utf-8", "replace"), picture: dsvg(variant, drawing, kept.places)}
+
+    def recognises(self, files: Files) -> bool:
+        """A document that is called `.dvar`, or JSON with the keys of one, and a picture at most."""
+        document, _ = _pair(files)
+        if not document:
+            return False
+        data = files[document]
+        return document.lower().endswith(".dvar") or sum(word in data for word in _SIGNS) >= _ENOUGH
+
+    def read(self, files: Files) -> tuple[Imported, ...]:
+        """The one variant; its drawing is the SVG beside the document, where there is one that can be read."""
+        document, picture = _pair(files)
+        if not document:
+            name = next(iter(files), "nothing")
+            hint = "give one .dvar or .json and its .svg, and nothing else"
+            unreadable("a DVAR is one document with one map at most", whole(name, b""), hint)
+        source, top = read_json(document, files[document])
+        return (read_variant(source, top, (picture, files[picture]) if picture else None),)
+
+
+_SIGNS = (b'"nations"', b'"provinces"', b'"phaseProgression"', b'"initialState"', b'"namedCoasts"')
+_ENOUGH = 3
+
+
+def _pair(files: Files) -> tuple[str, str]:
+    """The document and the picture, empty where there is none; both empty where there are others, or several."""
+    documents = [name for name in files if name.lower().endswith((".dvar", ".json"))]
+    pictures = [name for name in files if name.lower().endswith(".svg")]
+    if len(documents) != 1 or len(pictures) > 1 or len(files) > len(documents) + len(pictures):
+        return "", ""
+    return documents[0], "".join(pictures)
 
 
 ENGINE = Dvar()

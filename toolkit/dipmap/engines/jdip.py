@@ -2,7 +2,8 @@
 
 Facts from jDip's own parsers, map viewer and adjudicator (research on engine formats); no code of it is used here. Of an
 imported variant these parts are given back, where `Material.kept` has them: `borders` (id: its attributes),
-`provinces` (id: `borders`, a list of those ids), `years_without_capture`, `unit_style`.
+`provinces` (id: `borders`, a list of those ids), `years_without_capture`, `game_length`, `no_winning_number`, `options`
+(rule options by name), `description` (in HTML, while it still says what the variant says), `aliases`, `unit_style`.
 """
 
 from __future__ import annotations
@@ -13,14 +14,18 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from dipmap.diagnostics import Finding
-from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict
+from dipmap.engines._engine import Answer, Capability, Engine, Verdict, dropped, emulated, native
 from dipmap.engines._jdip_graph import GraphFile, problems, unbuilt
 from dipmap.engines._jdip_map import MapFile
 from dipmap.engines._jdip_names import name_verdicts, names_of
 from dipmap.engines._jdip_picture import thumbnail
+from dipmap.engines._jdip_read import read_package
+from dipmap.engines._jdip_read_files import index_of
 from dipmap.engines._jdip_text import VariantsFile, begin
-from dipmap.engines._mapfile import first_season, standing_units
+from dipmap.engines._mapfile import first_season
+from dipmap.engines._mapfile_ways import standing_units
 from dipmap.engines._material import NOTHING, Material
+from dipmap.engines._reading import Files, Imported
 from dipmap.engines._rules import Use, listed, years_in_round
 from dipmap.model import UnitType, Variant, province_of
 
@@ -29,31 +34,19 @@ _MODE = 0o100644  # a plain file that all may read
 _UNIX = 3
 
 
-def _native(why: str) -> Answer:
-    return Answer(Handling.NATIVE, why)
-
-
-def _emulated(why: str) -> Answer:
-    return Answer(Handling.EMULATED, why)
-
-
-def _dropped(why: str, *, changes_play: bool | None = None) -> Answer:
-    return Answer(Handling.DROPPED, why, changes_play)
-
-
 def _standing_unit(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     places = [variant.by_id[province_of(unit.location)] for unit in standing_units(variant)]
     lost = [place for place in places if not place.centre or place.owner]
     if lost:
-        return _dropped(
+        return dropped(
             "a power that is not active has the unit, but without a centre of its own jDip removes it in the first "
             f"winter: {listed(place.name for place in lost)}",
         )
-    return _emulated("a power that is not active owns the centre and the unit; it holds, and is removed when dislodged")
+    return emulated("a power that is not active owns the centre and the unit; it holds, and is removed when dislodged")
 
 
 def _shared_home(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped("a centre is the home of one power; the file names the first")
+    return dropped("a centre is the home of one power; the file names the first")
 
 
 def _extra_build_sites(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
@@ -65,43 +58,43 @@ def _extra_build_sites(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
         if site in homes or sites.count(site) > 1 or site not in variant.by_id or not variant.by_id[site].centre
     ]
     if variant.builds.sites == "owned":
-        return _native("builds are for every owned centre")
+        return native("builds are for every owned centre")
     if lost:
         names = listed(dict.fromkeys(variant.by_id[site].name if site in variant.by_id else site for site in lost))
-        return _dropped(f"a centre is a build site of one power: {names}")
+        return dropped(f"a centre is a build site of one power: {names}")
     names = listed(variant.by_id[site].name for site in sites)
-    return _emulated(f"written as a home that its power does not own at the start: {names}")
+    return emulated(f"written as a home that its power does not own at the start: {names}")
 
 
 def _opening(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if first_season(variant) == "SPRING":
         year = begin(variant)[1]
-        return _native(f"the game begins with the adjustments of winter {year if year > 0 else f'{-year} BC'}")
-    return _dropped("adjustments come before a spring only, and this game does not begin with one")
+        return native(f"the game begins with the adjustments of winter {year if year > 0 else f'{-year} BC'}")
+    return dropped("adjustments come before a spring only, and this game does not begin with one")
 
 
 def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     missing = unbuilt(variant)
     if any(unit.type in missing for unit in (*variant.start.units, *variant.standing_units)):
-        return _dropped("a type of unit that some have at the start can be built")
+        return dropped("a type of unit that some have at the start can be built")
     if not any(missing.values()):
-        return _native("no centre could hold the other type")
+        return native("no centre could hold the other type")
     places = listed(province.name for places in missing.values() for province in places)
     kinds = " and ".join("armies" if unit is UnitType.ARMY else "fleets" for unit in missing)
-    return _emulated(f"a border keeps {kinds} out of {places}")
+    return emulated(f"a border keeps {kinds} out of {places}")
 
 
 def _calendar(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     years = years_in_round(variant.calendar)
     if years == 1:
-        return _emulated("the turns have jDip's names: spring, fall, winter")
+        return emulated("the turns have jDip's names: spring, fall, winter")
     if years:
-        return _emulated(f"a round of turns is {years} years of jDip, each spring, fall and winter")
-    return _dropped("a year has spring, fall and winter, and centres change hands after fall only")
+        return emulated(f"a round of turns is {years} years of jDip, each spring, fall and winter")
+    return dropped("a year has spring, fall and winter, and centres change hands after fall only")
 
 
 def _one_phase_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped(
+    return dropped(
         "there are two movements before centres change hands; the game begins in fall, and a referee has to pass each "
         "spring without orders",
     )
@@ -111,13 +104,13 @@ def _start_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     season, year = begin(variant)
     told = f"the game begins in {season.lower()} {abs(year)}{' BC' if year < 0 else ''}"
     if year < 0 or variant.calendar.first_year == 0:
-        return _emulated(f"there is no year 0: {told}")
-    return _native(told)
+        return emulated(f"there is no year 0: {told}")
+    return native(told)
 
 
 def _below_majority(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     first = variant.powers[0].name if variant.powers else "the first"
-    return _dropped(
+    return dropped(
         f"where two powers have {variant.victory.at_least} centres at once, the one that is listed first wins, though "
         f"the other has as many or more; {first} stands first",
     )
@@ -125,25 +118,25 @@ def _below_majority(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
 
 def _last_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.end.result != "draw":
-        return _dropped("a game that ends after a number of years is a draw of all who have centres")
+        return dropped("a game that ends after a number of years is a draw of all who have centres")
     if not years_in_round(variant.calendar):
-        return _dropped("the turns are not those of jDip, so its years do not tell when the game ends")
-    return _emulated("one more spring is played, in which no centre changes hands, then the game is a draw")
+        return dropped("the turns are not those of jDip, so its years do not tell when the game ends")
+    return emulated("one more spring is played, in which no centre changes hands, then the game is a draw")
 
 
 def _agreed_draw(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.end.agreed_draw == "survivors":
-        return _emulated("players agree among themselves and stop; jDip has no votes")
-    return _native("jDip has no votes")
+        return emulated("players agree among themselves and stop; jDip has no votes")
+    return native("jDip has no votes")
 
 
 def _option(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped(f"adjudication has no choices of its own; the variant says {use.what}")
+    return dropped(f"adjudication has no choices of its own; the variant says {use.what}")
 
 
 def _distance(variant: Variant, use: Use) -> Answer:
     if "home" in use.where and variant.builds.sites != "owned":
-        return _native("it is jDip's own choice")
+        return native("it is jDip's own choice")
     return _option(variant, use)
 
 
@@ -162,51 +155,51 @@ class JDip(Engine):
         "only the provinces of centres change their colour",
     )
     capabilities: ClassVar[Mapping[str, Capability]] = {
-        "capacity": _dropped("a province holds one unit"),
-        "island-sea": _native("it is a coast without neighbours on land: armies come by convoy, fleets as to any sea"),
-        "island-sea-convoy": _native("it is marked as a coast where fleets convoy"),
-        "convoyable-coast": _native("it is marked as a coast where fleets convoy"),
-        "sea-without-convoy": _emulated("it is a coast, where fleets do not convoy, and a border keeps armies out"),
-        "one-coast-canal": _native("one coast touches both waters"),
-        "split-coasts": _native("each coast has its own fleet neighbours"),
-        "impassable": _native("it is a province without neighbours"),
-        "direct-passage": _native("an edge like any other"),
-        "strait": _native("an edge for fleets"),
-        "narrow-strait": _native("an edge like any other"),
-        "sea-lane": _native("an edge for armies"),
-        "permission-passage": _dropped("there is no passage by consent; the file leaves it closed"),
-        "link": _native("an edge like any other"),
-        "oneway": _native("each end has its own list of neighbours"),
-        "barrier": _native("no edge is written"),
+        "capacity": dropped("a province holds one unit"),
+        "island-sea": native("it is a coast without neighbours on land: armies come by convoy, fleets as to any sea"),
+        "island-sea-convoy": native("it is marked as a coast where fleets convoy"),
+        "convoyable-coast": native("it is marked as a coast where fleets convoy"),
+        "sea-without-convoy": emulated("it is a coast, where fleets do not convoy, and a border keeps armies out"),
+        "one-coast-canal": native("one coast touches both waters"),
+        "split-coasts": native("each coast has its own fleet neighbours"),
+        "impassable": native("it is a province without neighbours"),
+        "direct-passage": native("an edge like any other"),
+        "strait": native("an edge for fleets"),
+        "narrow-strait": native("an edge like any other"),
+        "sea-lane": native("an edge for armies"),
+        "permission-passage": dropped("there is no passage by consent; the file leaves it closed"),
+        "link": native("an edge like any other"),
+        "oneway": native("each end has its own list of neighbours"),
+        "barrier": native("no edge is written"),
         "standing-unit": _standing_unit,
-        "unplayed-power": _emulated("the power is not active: its units hold, and are removed when dislodged"),
+        "unplayed-power": emulated("the power is not active: its units hold, and are removed when dislodged"),
         "shared-home": _shared_home,
-        "home-without-centre": _dropped("every home is a supply centre"),
-        "owned-at-start": _native("homes and owners at the start are told apart"),
+        "home-without-centre": dropped("every home is a supply centre"),
+        "owned-at-start": native("homes and owners at the start are told apart"),
         "opening-adjustment": _opening,
-        "opening-caps": _dropped("in the opening every power builds until its units are as many as its centres"),
-        "secret-opening": _dropped("builds are shown before the first moves"),
-        "opening-alternatives": _dropped("all homes are build sites at once"),
+        "opening-caps": dropped("in the opening every power builds until its units are as many as its centres"),
+        "secret-opening": dropped("builds are shown before the first moves"),
+        "opening-alternatives": dropped("all homes are build sites at once"),
         "extra-build-sites": _extra_build_sites,
-        "build-limits": _dropped("a power builds in as many homes as it has builds"),
-        "one-power-spaces": _dropped("no province holds more than one unit"),
-        "joint-opening": _dropped("the opening's builds come before the first moves"),
-        "build-anywhere": _native("the rule option for builds in any owned centre"),
-        "build-any-home": _dropped("builds are for one's own homes or for every owned centre; the file says homes"),
-        "automatic-builds": _dropped("builds need orders; units that nobody builds are waived"),
+        "build-limits": dropped("a power builds in as many homes as it has builds"),
+        "one-power-spaces": dropped("no province holds more than one unit"),
+        "joint-opening": dropped("the opening's builds come before the first moves"),
+        "build-anywhere": native("the rule option for builds in any owned centre"),
+        "build-any-home": dropped("builds are for one's own homes or for every owned centre; the file says homes"),
+        "automatic-builds": dropped("builds need orders; units that nobody builds are waived"),
         "unit-types": _unit_types,
-        "no-retreats": _dropped("dislodged units retreat; a referee has to pass each retreat without orders"),
+        "no-retreats": dropped("dislodged units retreat; a referee has to pass each retreat without orders"),
         "calendar": _calendar,
         "one-phase-year": _one_phase_year,
-        "year-step": _dropped("jDip counts every year"),
+        "year-step": dropped("jDip counts every year"),
         "start-year": _start_year,
-        "victory-timing": _dropped("victory is checked after every movement"),
-        "victory-centres": _native("the number of centres that wins is in the file"),
+        "victory-timing": dropped("victory is checked after every movement"),
+        "victory-centres": native("the number of centres that wins is in the file"),
         "victory-below-majority": _below_majority,
-        "points-victory": _dropped("there are no points; the file puts victory out of reach, and a referee counts"),
+        "points-victory": dropped("there are no points; the file puts victory out of reach, and a referee counts"),
         "last-year": _last_year,
         "agreed-draw": _agreed_draw,
-        "schedule": _dropped("deadlines are the players' own business"),
+        "schedule": dropped("deadlines are the players' own business"),
         "option:disband_distance": _distance,
         "option": _option,
     }
@@ -214,6 +207,14 @@ class JDip(Engine):
     def own_verdicts(self, variant: Variant) -> Iterable[Verdict]:
         """Ids, coasts and names that had to change."""
         return () if self.problems(variant) else name_verdicts(variant)
+
+    def recognises(self, files: Files) -> bool:
+        """Whether there is a `variants.xml`."""
+        return index_of(files) is not None
+
+    def read(self, files: Files) -> tuple[Imported, ...]:
+        """The variants of a package's files. Raises `UnreadableError`."""
+        return read_package(files)
 
     def problems(self, variant: Variant) -> list[Finding]:
         """Why jDip could not load the variant."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from dipmap.diagnostics import Finding
-from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict
+from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
 from dipmap.engines._mapfile import begin, terrain
 from dipmap.engines._mapfile import problems as map_problems
 from dipmap.engines._material import NOTHING, Material
@@ -22,40 +22,28 @@ from dipmap.model import UnitType, Variant
 PROVINCES = 200
 
 
-def _native(why: str) -> Answer:
-    return Answer(Handling.NATIVE, why)
-
-
-def _emulated(why: str) -> Answer:
-    return Answer(Handling.EMULATED, why)
-
-
-def _dropped(why: str, *, changes_play: bool | None = None) -> Answer:
-    return Answer(Handling.DROPPED, why, changes_play)
-
-
 def _oneway(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     opened = moves(variant).opened
     if not opened:
-        return _native("there is a way back for the same unit")
+        return native("there is a way back for the same unit")
     pairs = listed(f"{edge.a} > {edge.b}" for edge in opened)
-    return _dropped(f"its map compiler refuses a move without a way back, so the file opens both ways: {pairs}")
+    return dropped(f"its map compiler refuses a move without a way back, so the file opens both ways: {pairs}")
 
 
 def _permission(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     why = closed(variant)
     if why:
-        return _dropped(f"{why}; the files leave all such passages closed")
+        return dropped(f"{why}; the files leave all such passages closed")
     names = judge_names(variant)
     orders = listed(consent(variant, names, passage) for passage in names.gate)
-    return _native(f"gateways: the unit in the keeper's province lets another power's unit pass by its order: {orders}")
+    return native(f"gateways: the unit in the keeper's province lets another power's unit pass by its order: {orders}")
 
 
 def _opening(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if opens(variant):
         season, year = begin(variant)
-        return _native(f"the game begins with the builds of {season.lower()} {year}")
-    return _dropped("builds come before a spring only, and this game does not begin with one")
+        return native(f"the game begins with the builds of {season.lower()} {year}")
+    return dropped("builds come before a spring only, and this game does not begin with one")
 
 
 def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
@@ -65,52 +53,52 @@ def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
         sites = (item for item in variant.provinces if item.id in homes or (anywhere and item.centre))
         coastal = [item for item in sites if terrain(item) in ("COAST", "PORT")]
         if not coastal:
-            return _native("no build site has a coast")
-        return _dropped(f"a power may build a fleet wherever there is a coast: {listed(item.name for item in coastal)}")
-    return _dropped("a power may build an army in every home")
+            return native("no build site has a coast")
+        return dropped(f"a power may build a fleet wherever there is a coast: {listed(item.name for item in coastal)}")
+    return dropped("a power may build an army in every home")
 
 
 def _home_sites(variant: Variant, use: Use) -> Answer:
     if variant.builds.sites == "owned":
-        return _native("builds are allowed in every owned centre")
-    return _dropped(f"a home belongs to one power, and builds are for homes: {listed(use.where)}")
+        return native("builds are allowed in every owned centre")
+    return dropped(f"a home belongs to one power, and builds are for homes: {listed(use.where)}")
 
 
 def _no_retreats(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if no_retreats(variant):
-        return _native("the flag AUTODISBAND: dislodged units are disbanded")
-    return _dropped("retreats are for all turns or for none; the game has them")
+        return native("the flag AUTODISBAND: dislodged units are disbanded")
+    return dropped("retreats are for all turns or for none; the game has them")
 
 
 def _calendar(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     years = years_in_round(variant.calendar)
     if years == 1:
-        return _emulated("the turns have the judge's names: spring, fall, winter")
+        return emulated("the turns have the judge's names: spring, fall, winter")
     if years:
-        return _emulated(f"a round of turns is {years} years of the judge, each spring, fall and winter")
-    return _dropped("a year has spring, fall and winter, and centres change hands after fall only")
+        return emulated(f"a round of turns is {years} years of the judge, each spring, fall and winter")
+    return dropped("a year has spring, fall and winter, and centres change hands after fall only")
 
 
 def _start_year(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     season, year = begin(variant)
     first = variant.calendar.first_year
     if year in (first, first - 1):
-        return _native(f"the seed begins in {season.lower()} {year}")
-    return _emulated(f"years have four digits and no sign: the seed begins in {season.lower()} {year}")
+        return native(f"the seed begins in {season.lower()} {year}")
+    return emulated(f"years have four digits and no sign: the seed begins in {season.lower()} {year}")
 
 
 def _agreed_draw(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if variant.end.agreed_draw == "survivors":
-        return _native("players set a draw of all survivors (DIAS)")
-    return _dropped("players may always set a draw")
+        return native("players set a draw of all survivors (DIAS)")
+    return dropped("players may always set a draw")
 
 
 def _option(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
-    return _dropped(f"adjudication has no such choice; the variant says {use.what}")
+    return dropped(f"adjudication has no such choice; the variant says {use.what}")
 
 
 def _convoy_adjacent(variant: Variant, use: Use) -> Answer:
-    return _native("a convoy is ordered by its path") if "explicit" in use.where else _option(variant, use)
+    return native("a convoy is ordered by its path") if "explicit" in use.where else _option(variant, use)
 
 
 _NO_PLAYER = "every power on the board needs a player, so a master has to sign on and hold its units"
@@ -129,51 +117,51 @@ class Njudge(Engine):
         "a gate lets support through as well; whether a keeper that leaves closes it is up to the judge",
     )
     capabilities: ClassVar[Mapping[str, Capability]] = {
-        "capacity": _dropped("a province holds one unit, and a high sea any number of fleets"),
-        "island-sea": _native("it is land that fleets enter"),
-        "island-sea-convoy": _native("it is land whose fleets convoy (the flag PROV_DUALITY)"),
-        "convoyable-coast": _native("it is land whose fleets convoy (the flag PROV_DUALITY)"),
-        "sea-without-convoy": _dropped("a fleet in any sea may convoy"),
-        "one-coast-canal": _native("one coast touches both waters"),
-        "split-coasts": _native("each coast has its own fleet neighbours"),
-        "impassable": _native("the province has a way to itself alone"),
-        "direct-passage": _native("a move like any other"),
-        "strait": _native("a move of fleets"),
-        "narrow-strait": _native("a move like any other"),
-        "sea-lane": _native("a move of armies"),
+        "capacity": dropped("a province holds one unit, and a high sea any number of fleets"),
+        "island-sea": native("it is land that fleets enter"),
+        "island-sea-convoy": native("it is land whose fleets convoy (the flag PROV_DUALITY)"),
+        "convoyable-coast": native("it is land whose fleets convoy (the flag PROV_DUALITY)"),
+        "sea-without-convoy": dropped("a fleet in any sea may convoy"),
+        "one-coast-canal": native("one coast touches both waters"),
+        "split-coasts": native("each coast has its own fleet neighbours"),
+        "impassable": native("the province has a way to itself alone"),
+        "direct-passage": native("a move like any other"),
+        "strait": native("a move of fleets"),
+        "narrow-strait": native("a move like any other"),
+        "sea-lane": native("a move of armies"),
         "permission-passage": _permission,
-        "link": _native("a move like any other"),
+        "link": native("a move like any other"),
         "oneway": _oneway,
-        "barrier": _native("no move is written"),
-        "standing-unit": _dropped(f"{_NO_PLAYER}; the seed leaves them out"),
-        "unplayed-power": _dropped(_NO_PLAYER),
+        "barrier": native("no move is written"),
+        "standing-unit": dropped(f"{_NO_PLAYER}; the seed leaves them out"),
+        "unplayed-power": dropped(_NO_PLAYER),
         "shared-home": _home_sites,
-        "home-without-centre": _dropped("every home is a supply centre"),
-        "owned-at-start": _native("the seed lists the owner of every province"),
+        "home-without-centre": dropped("every home is a supply centre"),
+        "owned-at-start": native("the seed lists the owner of every province"),
         "opening-adjustment": _opening,
-        "opening-caps": _dropped("in the opening every power builds until its units are as many as its centres"),
-        "secret-opening": _dropped("builds are shown before the first moves"),
-        "opening-alternatives": _dropped("all homes are build sites at once"),
-        "joint-opening": _dropped("the opening's builds come before the first moves"),
-        "build-anywhere": _native("the flag BUILD_ANYCENTRES"),
-        "build-any-home": _dropped("builds are for one's own homes or for every owned centre; the judge says homes"),
+        "opening-caps": dropped("in the opening every power builds until its units are as many as its centres"),
+        "secret-opening": dropped("builds are shown before the first moves"),
+        "opening-alternatives": dropped("all homes are build sites at once"),
+        "joint-opening": dropped("the opening's builds come before the first moves"),
+        "build-anywhere": native("the flag BUILD_ANYCENTRES"),
+        "build-any-home": dropped("builds are for one's own homes or for every owned centre; the judge says homes"),
         "extra-build-sites": _home_sites,
-        "build-limits": _dropped("a power builds in as many homes as it has builds"),
-        "one-power-spaces": _dropped("no province holds more than one unit"),
-        "automatic-builds": _dropped("builds need orders; what nobody orders is not built"),
+        "build-limits": dropped("a power builds in as many homes as it has builds"),
+        "one-power-spaces": dropped("no province holds more than one unit"),
+        "automatic-builds": dropped("builds need orders; what nobody orders is not built"),
         "unit-types": _unit_types,
         "no-retreats": _no_retreats,
         "calendar": _calendar,
-        "one-phase-year": _dropped("there are two movements before centres change hands"),
-        "year-step": _dropped("the judge counts every year"),
+        "one-phase-year": dropped("there are two movements before centres change hands"),
+        "year-step": dropped("the judge counts every year"),
         "start-year": _start_year,
-        "victory-timing": _dropped("victory is checked after each fall"),
-        "victory-centres": _native("the number of centres is said in the judge's tables"),
-        "victory-below-majority": _dropped("the judge's own rule says who wins of two that reach the number together"),
-        "points-victory": _dropped("there are no points; victory is out of reach, and a master counts"),
-        "last-year": _dropped("nothing ends a game but victory, an agreed draw or its master, who has to stop it"),
+        "victory-timing": dropped("victory is checked after each fall"),
+        "victory-centres": native("the number of centres is said in the judge's tables"),
+        "victory-below-majority": dropped("the judge's own rule says who wins of two that reach the number together"),
+        "points-victory": dropped("there are no points; victory is out of reach, and a master counts"),
+        "last-year": dropped("nothing ends a game but victory, an agreed draw or its master, who has to stop it"),
         "agreed-draw": _agreed_draw,
-        "schedule": _dropped("deadlines belong to the game, not to a map"),
+        "schedule": dropped("deadlines belong to the game, not to a map"),
         "option:convoy_adjacent": _convoy_adjacent,
         "option": _option,
     }

@@ -63,20 +63,39 @@ def _ways(variant: Variant) -> dict[Pair, dict[Units, frozenset[Pair]]]:
 
 
 def differences(wanted: Variant, found: Compiled, declared: Exceptions) -> Iterator[Notice]:
-    """What is to be told of each exception: on the two shapes, pair by pair of provinces."""
-    for (barrier, _), oneway in _parted(declared):
-        if not oneway:
-            yield _touching(wanted, found, barrier)
+    """What is to be told of the exceptions, on the two shapes; what the file has in one direction only is told elsewhere."""
+    parted: dict[tuple[Pair, Units], Barrier] = {}
+    joined: dict[tuple[Pair, Units], Adjacency] = {}
+    oneway = {frozenset((edge.a, edge.b)) for edge in declared.passages if edge.oneway}
+    for barrier, _ in declared.barriers:
+        if frozenset((barrier.a, barrier.b)) not in oneway:
+            parted.setdefault((_pair(barrier), barrier.units), barrier)
     for edge in declared.passages:
         if not edge.oneway:
-            yield _apart(wanted, found, edge)
+            joined.setdefault((edge.pair, edge.units), edge)
+    for key in sorted(parted.keys() | joined.keys(), key=lambda key: (key[0], key[1].value)):
+        if key in parted and key in joined:
+            yield _elsewhere(wanted, found, parted[key], joined[key])
+        elif key in parted:
+            yield _touching(wanted, found, parted[key])
+        else:
+            yield _apart(wanted, found, joined[key])
     yield from _undrawn(wanted, found)
 
 
-def _parted(declared: Exceptions) -> Iterator[tuple[tuple[Barrier, str], bool]]:
-    oneway = {frozenset((edge.a, edge.b)) for edge in declared.passages if edge.oneway}
-    for barrier, reason in declared.barriers:
-        yield (barrier, reason), frozenset((barrier.a, barrier.b)) in oneway
+def _pair(barrier: Barrier) -> Pair:
+    first, second = sorted((province_of(barrier.a), province_of(barrier.b)))
+    return first, second
+
+
+def _elsewhere(variant: Variant, found: Compiled, barrier: Barrier, edge: Adjacency) -> Notice:
+    """Two provinces that are joined in both, by other coasts."""
+    place = _place(found, edge.a, edge.b)
+    file = f"{_name(variant, edge.a)} with {_name(variant, edge.b)}"
+    drawing = f"{_name(variant, barrier.a)} with {_name(variant, barrier.b)}"
+    message = f"for {_WHO[edge.units]} the file joins {file}, the drawing {drawing}; the file counts"
+    hint = "correct the coasts in the drawing, or the barrier and the passage in variant.yaml"
+    return _notice(message, place, hint, edge.a, edge.b)
 
 
 def _touching(variant: Variant, found: Compiled, barrier: Barrier) -> Notice:

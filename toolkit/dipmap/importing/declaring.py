@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from dipmap.model import Adjacency, Barrier, Province, Unit, Variant
@@ -18,6 +18,25 @@ class Exceptions:
 
     passages: tuple[Adjacency, ...] = ()
     barriers: tuple[tuple[Barrier, str], ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.passages or self.barriers)
+
+    def among(self, locations: Container[str]) -> Exceptions:
+        """Those between locations of a board."""
+        return Exceptions(
+            tuple(edge for edge in self.passages if edge.a in locations and edge.b in locations),
+            tuple(each for each in self.barriers if each[0].a in locations and each[0].b in locations),
+        )
+
+    def plus(self, more: Exceptions) -> Exceptions:
+        """These and others, a pair's barriers as one."""
+        barriers = {(barrier.a, barrier.b): (barrier, reason) for barrier, reason in self.barriers}
+        for barrier, reason in more.barriers:
+            known = barriers.get((barrier.a, barrier.b), (barrier, reason))[0]
+            barriers[barrier.a, barrier.b] = replace(barrier, units=barrier.units.plus(known.units)), reason
+        passages = (*self.passages, *(edge for edge in more.passages if edge not in self.passages))
+        return Exceptions(passages, tuple(barriers[pair] for pair in sorted(barriers)))
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from dipmap.unpacking import (
     zip_files,
 )
 
-SUFFIXES = (".svg", ".xml", ".json", ".toml", ".map", ".png", ".gif", ".txt", ".md", ".yaml")
+SUFFIXES = (".svg", ".xml", ".json", ".dvar", ".toml", ".map", ".png", ".gif", ".txt", ".md", ".yaml")
 """What a reader may want of a variant; files of other kinds are left out."""
 BUNDLES = (".zip", ".jar")
 MAX_FILES = 1000

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dipmap.diagnostics import Notice, notice
 from dipmap.engines import Drawn, Engine, Imported
@@ -16,6 +16,7 @@ from dipmap.importing.report import readme
 from dipmap.model import Variant, province_of
 
 DECLARATION, MAP, README = "variant.yaml", "map.svg", "README.md"
+_ROUNDS = 3
 _TOLD = ("undeclared-shape", "stray-coast", "unreadable-name", "nameless-shape", "duplicate-tag")
 """What the first reading of a drawing says and a later one no longer can: shapes that nothing annotates."""
 
@@ -54,26 +55,85 @@ def _drawn(drawn: Drawn, variant: Variant, came_from: str, shown: str) -> tuple[
     if first.resolved is None or first.drawing is None or first.draft is None:
         text = variant_yaml(variant, came_from, Exceptions(), bindings)
         return {DECLARATION: text, MAP: drawn.data}, list(first.notices), "the drawing is kept, but cannot be read"
+    variant, gone = _without_undrawn_walls(variant, first)
+    told = gone + [each for each in first.notices if each.name in _TOLD] + _missing(variant, first, shown)
     found = exceptions(variant, first.resolved.variant)
-    told = [each for each in first.notices if each.name in _TOLD]
-    told += _missing(variant, first, shown)
-    told += differences(variant, first, found)
     data = annotated(first.drawing, first.draft, variant, drawn.data)
-    if data is not None:
-        text = variant_yaml(variant, came_from, found, None)
-        again = compiled(text, data, names)
-        if again.resolved is not None and _same(variant, again) and not _complaints(again):
-            return {DECLARATION: text, MAP: data}, told, "the drawing is kept, its shapes are annotated"
-    text = variant_yaml(variant, came_from, found, bindings)
-    return {DECLARATION: text, MAP: drawn.data}, told, f"the drawing is kept as it is, in the dialect {drawn.dialect}"
+    known = found.among({location for province in variant.provinces for location in province.locations})
+    forced = _forced(_Way(variant, came_from, None, data, names), known) if data is not None else None
+    if data is not None and forced is not None and not _complaints(forced[2]):
+        how = "the drawing is kept, its shapes are annotated"
+    else:
+        data = drawn.data
+        forced = _forced(_Way(variant, came_from, bindings, data, names), found)
+        how = f"the drawing is kept as it is, in the dialect {drawn.dialect}"
+    if forced is None:
+        text = variant_yaml(variant, came_from, found, bindings)
+        told.append(_unforced(first))
+    else:
+        text, found, _ = forced
+    told += differences(variant, first, found)
+    return {DECLARATION: text, MAP: data}, told, how
 
 
-def _same(variant: Variant, found: Compiled) -> bool:
-    again = found.resolved
-    if again is None:
-        return False
-    left = exceptions(variant, again.variant)
-    return not left.passages and not left.barriers
+@dataclass(frozen=True, eq=False)
+class _Way:
+    """One way of declaring a variant: annotated without bindings, or the drawing as it was with them."""
+
+    variant: Variant
+    came_from: str
+    bindings: Bindings | None
+    drawing: bytes = field(repr=False)
+    names: tuple[str, str]
+
+
+def _forced(way: _Way, found: Exceptions) -> tuple[bytes, Exceptions, Compiled] | None:
+    """The declaration that makes the drawing's graph the file's, its exceptions and what it comes to; None if none does.
+
+    A passage may make a coast of a place that was none, and so change what the shapes around it say; hence the rounds.
+    """
+    for _ in range(_ROUNDS):
+        text = variant_yaml(way.variant, way.came_from, found, way.bindings)
+        again = compiled(text, way.drawing, way.names)
+        if again.resolved is None:
+            return None
+        left = exceptions(way.variant, again.resolved.variant)
+        if not left:
+            return text, found, again
+        found = found.plus(left)
+    return None
+
+
+def _unforced(found: Compiled) -> Notice:
+    assert found.drawing is not None
+    place = found.drawing.document.place(found.drawing.root.element)
+    message = "passages and barriers do not make the drawing's graph that of the file"
+    return notice("import-differs", message, place, hint="compare the two with dipmap inspect --graph", key="graph")
+
+
+def _without_undrawn_walls(variant: Variant, found: Compiled) -> tuple[Variant, list[Notice]]:
+    """The variant without impassable provinces that have no shape: nothing is lost with them but a name."""
+    assert found.draft is not None
+    there = {tag.id for tag in found.draft.provinces}
+    gone = [province for province in variant.provinces if province.impassable and province.id not in there]
+    told = [
+        notice(
+            "import-differs",
+            f"{province.name} is impassable and not in the drawing; it is left out",
+            hint=f"draw it and name it {province.id}/impassable if players should see it",
+            key=province.id,
+            provinces=(province.id,),
+        )
+        for province in gone
+    ]
+    names = {province.id for province in gone}
+    return replace(
+        variant,
+        provinces=tuple(province for province in variant.provinces if province.id not in names),
+        anchors={
+            location: points for location, points in variant.anchors.items() if province_of(location) not in names
+        },
+    ), told
 
 
 def _complaints(found: Compiled) -> bool:
@@ -82,7 +142,7 @@ def _complaints(found: Compiled) -> bool:
 
 
 def _missing(variant: Variant, found: Compiled, shown: str) -> list[Notice]:
-    """Provinces and coasts that the drawing does not have."""
+    """Provinces and coasts that the drawing does not have, and coasts that only the drawing has."""
     assert found.draft is not None
     there = {tag.id for tag in found.draft.provinces} | {tag.location for tag in found.draft.coasts}
     assert found.drawing is not None
@@ -90,12 +150,21 @@ def _missing(variant: Variant, found: Compiled, shown: str) -> list[Notice]:
     told = []
     for province in variant.provinces:
         for location in province.locations:
-            if location not in there and not (province.impassable and location == province.id):
+            if location not in there:
                 what = f"the coast {location} of {province.name}" if "/" in location else province.name
                 message = f"{what} is in the file, but not in the drawing"
                 hint = f"name its shape {location} in {shown}{MAP}"
                 about = (province_of(location),)
                 told.append(notice("import-differs", message, place, hint=hint, key=location, provinces=about))
+    places = {location for province in variant.provinces for location in province.locations}
+    for coast in found.draft.coasts:
+        identity = province_of(coast.location)
+        if coast.location not in places and identity in variant.by_id:
+            message = f"the drawing has a coast {coast.location} that {variant.by_id[identity].name} does not have in the file"
+            hint = "rename it in the drawing if it is another coast of the province"
+            told.append(
+                notice("import-stray", message, coast.place, hint=hint, key=coast.location, provinces=(identity,))
+            )
     return told
 
 

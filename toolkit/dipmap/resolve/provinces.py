@@ -173,12 +173,20 @@ def _coasts(
         location = f"{identity}/{short}"
         tag = drawn.get(location)
         name = (tag.name if tag else None) or (named.get(short) or (None, None))[0]
-        if tag is None and entry is not None:
+        if tag is None and entry is not None and location not in _reached(draft, declaration):
             message = f"the coast {location} is declared but not drawn"
             hint = f"draw a line along the shore and name it {location}"
             place = declaration.place("provinces", identity, "coasts", short, key=True)
             spaces.say("coast-not-drawn", message, place, hint, location)
             continue
-        spaces.coast_places[location] = tag.place if tag else spaces.places[identity]
+        spaces.coast_places[location] = (
+            tag.place if tag else declaration.place("provinces", identity, "coasts", short, key=True)
+        )
         found.append(Coast(short, name or _COAST_NAMES.get(short, short)))
     return tuple(found)
+
+
+def _reached(draft: Draft, declaration: Declaration) -> set[str]:
+    """Locations that a passage leads to: a coast among them needs no line, because its edges are declared."""
+    pairs = [*((each.a, each.b) for each in declaration.passages), *((each.a, each.b) for each in draft.passages)]
+    return {end for pair in pairs for end in pair}

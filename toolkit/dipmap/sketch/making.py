@@ -122,24 +122,27 @@ def make(want: Wanted, setting: Setting, *, width: float, seed: int) -> Sketch:
     """A sketch in a setting, read back and mended until it says what is wanted, or nearly."""
     variant = want.variant
     ground = lay(want, setting, seed)
-    best: tuple[list[Step], list[Step], Shapes, Placed, float | None] | None = None
+    best: tuple[list[Step], list[Step], Shapes, Placed, float | None, str, Variant] | None = None
     passages = list(passages_of(variant))
     barriers = _barriers(want)
     for life, tolerance in TRIES:
         found = shapes(want, ground, width, seed, life)
         placed = place(want, found)
         lines = Marks(tuple(passages), tuple(barriers))
-        missing, extra = differences(variant, _compiled(variant, svg(want, found, placed, lines), {}, tolerance))
+        text = svg(want, found, placed, lines)
+        compiled = _compiled(variant, text, {}, tolerance)
+        missing, extra = differences(variant, compiled)
         if best is None or len(missing) + len(extra) < len(best[0]) + len(best[1]):
-            best = missing, extra, found, placed, tolerance
+            best = missing, extra, found, placed, tolerance, text, compiled
         if not missing and not extra:
             break
     assert best is not None
-    missing, extra, found, placed, tolerance = best
+    missing, extra, found, placed, tolerance, text, compiled = best
     unmet = _mend(want, missing, extra, passages, barriers)
-    text = svg(want, found, placed, Marks(tuple(passages), tuple(barriers)))
     expect = _expected(variant, passages)
-    compiled = _compiled(variant, text, expect, tolerance)
+    if unmet:
+        text = svg(want, found, placed, Marks(tuple(passages), tuple(barriers)))
+        compiled = _compiled(variant, text, expect, tolerance)
     left = differences(variant, compiled)
     for sign, steps in (("not passable", left[0]), ("passable", left[1])):
         unmet += [Unmet(a, b, f"{unit} wanted otherwise", f"{sign} all the same") for a, b, unit in steps]

@@ -148,16 +148,19 @@ def is_svg_element(element: Element) -> bool:
     return isinstance(tag, str) and (tag.startswith(f"{{{SVG}}}") or not tag.startswith("{"))
 
 
-def read_document(name: str, data: bytes) -> tuple[Document | None, list[Notice]]:
-    """The document of a file's bytes, or None; and what is to be said about it."""
+def read_document(name: str, data: bytes, root: str = "svg") -> tuple[Document | None, list[Notice]]:
+    """The document of a file's bytes, or None; and what is to be said about it.
+
+    `root` is the tag of the outermost element: a drawing's, unless an engine's data are read.
+    """
     source, notices = decode(name, data)
     if source is None:
         return None, notices
-    if _PAGE.match(source.data):
+    if root == "svg" and _PAGE.match(source.data):
         message = f"{name} is an HTML page, not an SVG drawing"
         hint = "save the drawing itself: a link to a map often gives the page around it"
         return None, [*notices, notice("malformed-xml", message, Place(source.span(0, 1)), hint=hint)]
-    reader = _Reader(source, notices)
+    reader = _Reader(source, notices, root)
     document = reader.read()
     return document, notices
 
@@ -165,8 +168,9 @@ def read_document(name: str, data: bytes) -> tuple[Document | None, list[Notice]
 class _Reader:
     """The handlers of one parse."""
 
-    def __init__(self, source: Source, notices: list[Notice]) -> None:
+    def __init__(self, source: Source, notices: list[Notice], wanted: str) -> None:
         self.source = source
+        self.wanted = wanted
         self.notices = notices
         self.starts: dict[Element, int] = {}
         self.ends: dict[Element, int] = {}
@@ -210,9 +214,10 @@ class _Reader:
             self.say("malformed-xml", f"{self.source.name} holds no element", hint="save the drawing again as SVG")
             return None
         document = Document(self.source, self.root, self.starts, self.ends, self.by_id, self.notices)
-        if not document.is_svg:
-            message = f"the outermost element is <{local(self.root)}>, not <svg>"
-            self.notices.append(notice("malformed-xml", message, document.place(self.root), hint="save it as SVG"))
+        if local(self.root) != self.wanted:
+            message = f"the outermost element is <{local(self.root)}>, not <{self.wanted}>"
+            hint = "save it as SVG" if self.wanted == "svg" else "look whether it is the right file"
+            self.notices.append(notice("malformed-xml", message, document.place(self.root), hint=hint))
             return None
         return document
 
