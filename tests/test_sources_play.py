@@ -16,7 +16,6 @@ LOSSES = {
     "stockholm": ["permission-passage"],
     "zeus": [
         "build-limits",
-        "extra-build-sites",
         "island-sea-convoy",
         "opening-alternatives",
         "opening-caps",

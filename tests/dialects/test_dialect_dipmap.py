@@ -181,6 +181,12 @@ def test_layers_are_known_under_what_editors_make_of_them(name):
     assert ids(draft(f'<g id="layer1" inkscape:label="{name}"><path {D} id="lon"/></g>').provinces) == ["lon"]
 
 
+def test_the_name_of_an_editors_layer_is_no_tag():
+    """DiploGM's maps have a layer `Unit Output Layer`; elsewhere such a name is a unit gone wrong."""
+    assert draft('<g inkscape:groupmode="layer" inkscape:label="Unit Output Layer"/>').notices == ()
+    assert wrong(f'<g inkscape:label="Unit Output Layer"><path {D}/></g>').name == "unreadable-name"
+
+
 def test_a_layer_is_found_inside_other_groups_and_when_hidden():
     inside = f'<g id="artboard"><g><g id="provinces" display="none"><g><path {D} id="lon"/></g></g></g></g>'
     assert ids(draft(inside).provinces) == ["lon"]

@@ -11,8 +11,8 @@ from generated import Wanted, generated, steps
 from lxml import etree
 
 from dipmap.engines import Handling, Material, PackageMap, refused
-from dipmap.engines._diplogm_names import names_of, orderable
-from dipmap.engines._diplogm_shape import rings, spelt
+from dipmap.engines._diplogm.names import names_of, orderable
+from dipmap.engines._diplogm.shape import rings, spelt
 from dipmap.engines.diplogm import ENGINE
 from dipmap.model import (
     Adjacency,

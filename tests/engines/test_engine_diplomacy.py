@@ -14,10 +14,11 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from dipmap.engines import Handling, engine, refused
-from dipmap.engines._mapnames import KEYWORDS, abbreviations, clean, letters, map_names, normed
+from dipmap.engines._mapfile.names import KEYWORDS, abbreviations, clean, letters, map_names, normed
 from dipmap.model import (
     Adjacency,
     Builds,
+    BuildSite,
     Coast,
     Kind,
     Opening,
@@ -366,6 +367,53 @@ def test_what_could_not_load_is_refused_with_a_way_out(variant, words):
         ENGINE.write(variant)
 
 
+def _with_extra_site(**fields):
+    """Redland may build in ccc too, once it has it."""
+    places = (
+        land("aaa", centre=True, home="redland", owner="redland"),
+        land("bbb", centre=True),
+        land("ccc", centre=True),
+        land("ddd", centre=True, home="blueland", owner="blueland"),
+        land("eee"),
+    )
+    edges = (edge("aaa", "ccc", Units.ARMY), edge("bbb", "ccc", Units.ARMY), edge("ddd", "eee", Units.ARMY))
+    variant = board(
+        places,
+        edges,
+        (power("redland", homes=("aaa",)), power("blueland", homes=("ddd",))),
+        start=Start((Unit("redland", UnitType.ARMY, "aaa"), Unit("blueland", UnitType.ARMY, "ddd"))),
+        builds=Builds(extra=(BuildSite("redland", "ccc"),)),
+        victory=Victory(at_least=4),
+    )
+    return replace(variant, **fields)
+
+
+def test_an_extra_build_site_is_a_home_to_be_won():
+    found = lines(_with_extra_site())
+    assert found[2:5] == ["REDLAND (REDLAND:R) AAA CCC", "OWNS AAA", "A AAA"]
+    assert "UNOWNED BBB" in found
+    answer = verdict(_with_extra_site(), "extra-build-sites")
+    assert answer.handling is Handling.EMULATED
+    assert not answer.refuses
+
+
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        ({"builds": Builds("any-home", extra=(BuildSite("redland", "ccc"),))}, "one's own homes or for every"),
+        ({"builds": Builds(extra=(BuildSite("redland", "eee"),))}, "Eee is none"),
+        (
+            {"provinces": tuple(replace(each, owner=None) for each in _with_extra_site().provinces)},
+            "every power gets its homes in the first winter",
+        ),
+    ],
+)
+def test_other_extra_build_sites_are_lost(fields, words):
+    answer = verdict(_with_extra_site(**fields), "extra-build-sites")
+    assert answer.refuses
+    assert words in answer.why
+
+
 # ---- the engine itself
 
 
@@ -474,6 +522,31 @@ def test_a_standing_unit_holds_until_dislodged_and_is_not_rebuilt(tmp_path):
     assert report["log"][1]["NOBODY"] == ["A CCC"]
     assert report["log"][2]["REDLAND"] == ["A BBB", "A CCC"]
     assert report["final"]["NOBODY"] == []
+    assert report["centres"]["REDLAND"] == ["AAA", "BBB", "CCC"]
+
+
+@needs_engine
+@pytest.mark.engine
+@pytest.mark.parametrize("extra", [True, False])
+def test_a_power_builds_in_an_extra_site_once_it_owns_it(tmp_path, extra):
+    """Home is full and ccc is free: only who may build in ccc gets its third army; nobody has ccc before it is won."""
+    variant = _with_extra_site() if extra else _with_extra_site(builds=Builds())
+    script = [
+        {"REDLAND": ["A AAA - CCC"]},
+        {},
+        {"REDLAND": ["A AAA B"]},
+        {"REDLAND": ["A CCC - BBB"]},
+        {},
+        {"REDLAND": ["A CCC B"]},
+        {},
+    ]
+    report = play(tmp_path, variant, script=script)
+    assert report["errors"] == []
+    assert report["owned"]["REDLAND"] == ["AAA"]
+    assert report["homes"]["REDLAND"] == (["AAA", "CCC"] if extra else ["AAA"])
+    assert report["log"][1]["REDLAND"] == ["A CCC"]
+    assert report["log"][2]["REDLAND"] == ["A AAA", "A CCC"]
+    assert report["log"][5]["REDLAND"] == (["A AAA", "A BBB", "A CCC"] if extra else ["A AAA", "A BBB"])
     assert report["centres"]["REDLAND"] == ["AAA", "BBB", "CCC"]
 
 

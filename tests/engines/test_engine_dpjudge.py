@@ -9,8 +9,8 @@ from facts_model import RULES, facts_variant, standard_variant
 from test_engine_diplomacy import _some, _variants, board, coast, edge, land, needs_engine, power, run, sea
 
 from dipmap.engines import Handling, engine, refused
-from dipmap.engines._dpjudge_flow import Flow
-from dipmap.engines._mapnames import DPJUDGE, encodable, map_names, normed, western
+from dipmap.engines._dpjudge.flow import Flow
+from dipmap.engines._mapfile.names import DPJUDGE, encodable, map_names, normed, western
 from dipmap.engines._rules import rule_ids
 from dipmap.model import (
     Builds,

@@ -14,8 +14,8 @@ from lxml import etree
 from dipmap import dialects
 from dipmap.draft import Known
 from dipmap.engines import Handling, Material, PackageMap, engine, refused
-from dipmap.engines._dvar_data import Phases
-from dipmap.engines._dvar_names import nation_ids
+from dipmap.engines._dvar.data import Phases
+from dipmap.engines._dvar.names import nation_ids
 from dipmap.model import (
     Adjacency,
     BuildLimit,

@@ -13,8 +13,8 @@ from facts_model import facts_variant, standard_variant
 from dipmap import dialects
 from dipmap.draft import Known
 from dipmap.engines import Handling, Material, PackageMap, engine, refused
-from dipmap.engines._godip_flow import Flow
-from dipmap.engines._godip_names import identifiers, nations, package_name, quoted
+from dipmap.engines._godip.flow import Flow
+from dipmap.engines._godip.names import identifiers, nations, package_name, quoted
 from dipmap.model import (
     BuildLimit,
     Builds,

@@ -22,12 +22,12 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from dipmap.engines import Handling, Material, PackageMap, engine, refused
-from dipmap.engines._jdip_art import copied, paint
-from dipmap.engines._jdip_graph import comment
-from dipmap.engines._jdip_look import SYMBOLS
-from dipmap.engines._jdip_names import css, names_of, version_of
-from dipmap.engines._jdip_picture import SIZE
-from dipmap.engines._jdip_text import begin, game_length
+from dipmap.engines._jdip.art import copied, paint
+from dipmap.engines._jdip.graph import comment
+from dipmap.engines._jdip.look import SYMBOLS
+from dipmap.engines._jdip.names import css, names_of, version_of
+from dipmap.engines._jdip.picture import SIZE
+from dipmap.engines._jdip.text import begin, game_length
 from dipmap.engines._rules import rule_ids
 from dipmap.model import (
     Adjacency,

@@ -8,7 +8,7 @@ from facts_model import RULES, facts_variant, standard_variant
 from test_engine_diplomacy import _some, _variants, board, coast, edge, land, power, sea
 
 from dipmap.engines import Handling, engine, refused
-from dipmap.engines._njudge_names import LETTERS, ascii_text, codes, judge_names
+from dipmap.engines._njudge.names import LETTERS, ascii_text, codes, judge_names
 from dipmap.engines._rules import rule_ids
 from dipmap.model import Builds, Coast, Kind, Opening, Start, Unit, Units, UnitType, province_of
 

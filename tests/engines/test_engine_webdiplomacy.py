@@ -18,12 +18,12 @@ from generated import Wanted, generated, steps
 from PIL import Image
 
 from dipmap.engines import Handling, Material, PackageMap, refused
-from dipmap.engines._webdip_labels import Overlay
-from dipmap.engines._webdip_map import Chart
-from dipmap.engines._webdip_names import Names, comment, plain, quoted
-from dipmap.engines._webdip_php import code_version
-from dipmap.engines._webdip_plan import Plan
-from dipmap.engines._webdip_raster import fill, pale
+from dipmap.engines._webdiplomacy.labels import Overlay
+from dipmap.engines._webdiplomacy.map import Chart
+from dipmap.engines._webdiplomacy.names import Names, comment, plain, quoted
+from dipmap.engines._webdiplomacy.php import code_version
+from dipmap.engines._webdiplomacy.plan import Plan
+from dipmap.engines._webdiplomacy.raster import fill, pale
 from dipmap.engines.webdiplomacy import ENGINE
 from dipmap.model import (
     Adjacency,

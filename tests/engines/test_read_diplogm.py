@@ -16,8 +16,8 @@ from test_engine_diplogm import CLASSIC, board, verdict, wanted
 from dipmap.dialects import dialects
 from dipmap.draft import Known
 from dipmap.engines import Material, UnreadableError
-from dipmap.engines._diplogm_config import configs
-from dipmap.engines._diplogm_names import names_of
+from dipmap.engines._diplogm.config import configs
+from dipmap.engines._diplogm.names import names_of
 from dipmap.engines._reading import plain
 from dipmap.engines.diplogm import ENGINE
 from dipmap.model import Opening, Power, Province, Start, Terrain, Unit, Units, UnitType, Variant, province_of

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from dipmap.engines import Material, UnreadableError, engine
-from dipmap.engines._dvar_flow import MOST_PHASES
-from dipmap.engines._dvar_json import DEPTH, MOST_BYTES, MOST_VALUES, read_json
-from dipmap.engines._dvar_told import MOST_NOTICES
+from dipmap.engines._dvar.flow import MOST_PHASES
+from dipmap.engines._dvar.told import MOST_NOTICES
+from dipmap.engines._json import DEPTH, MOST_BYTES, MOST_VALUES, read_json
 from dipmap.model import (
     Adjacency,
     Builds,

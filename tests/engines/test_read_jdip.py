@@ -16,9 +16,9 @@ from test_engine_jdip import board, coast, edge, land, power, sea, squares
 from dipmap.dialects import jdip
 from dipmap.draft import Known
 from dipmap.engines import Material, UnreadableError, engine
-from dipmap.engines._jdip_graph import steps as jdip_steps
-from dipmap.engines._jdip_names import names_of, version_of
-from dipmap.engines._jdip_read_words import Moment, after, moment, told, version
+from dipmap.engines._jdip.graph import steps as jdip_steps
+from dipmap.engines._jdip.names import names_of, version_of
+from dipmap.engines._jdip.read_words import Moment, after, moment, told, version
 from dipmap.model import (
     Builds,
     Calendar,

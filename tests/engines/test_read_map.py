@@ -365,6 +365,14 @@ def test_a_wrong_line_is_told_with_its_place(lines, name, message):
     assert all(each.finding.hint for each in found.notices)
 
 
+def test_a_place_is_the_very_word_in_either_encoding():
+    text = f"{NAMES}{GROUND}{POWERS}# Größe\nÖland = öla ~ß\nAMEND AAA ABUTS XYZ".replace("Alpha", "Älpha")
+    for data in (text.encode(), text.encode("latin-1")):
+        (found,) = JUDGE.read({"a.map": data})
+        spans = [each.finding.place.span for each in found.notices if "XYZ" in each.finding.message]
+        assert [(span.text, span.begin) for span in spans] == [("XYZ", (28, 17))]
+
+
 def test_ways_are_as_the_letters_say_even_where_they_surprise():
     found = read(
         "Aleph = a01\nBeth = b01\nGimel = ccc\nCOAST A01 ABUTS B01 CCC\nCOAST B01 ABUTS A01\nCOAST CCC ABUTS A01\n"
@@ -669,6 +677,8 @@ def test_an_opening_of_another_kind_is_kept_as_it_is(sites):
         (group(NAMES, GROUND, POWERS, "ALL DIRECTIVES"), "dpjudge"),
         ({"a.map": f"Café = caf\n{GROUND}".encode("latin-1")}, "dpjudge"),
         ({"a.map": f"Café = caf\n{GROUND}".encode()}, "diplomacy"),
+        ({"a.map": f"{GROUND}Rosé = caf é".encode("latin-1")}, "dpjudge"),
+        ({"a.map": f"{GROUND}{'# x' * 3 + chr(10)}{'# é' * 300_000}".encode()}, "diplomacy"),
         ({"a.map": GROUND.encode(), "psinfo": b"a\n"}, "dpjudge"),
         ({"a.map": b"USE b.politics\n", "b.politics": b"RED AAA\n"}, "diplomacy"),
         ({"a.map": b"MAP standard\n"}, "diplomacy"),

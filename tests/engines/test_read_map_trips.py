@@ -10,8 +10,8 @@ from map_texts import JUDGE, PLAIN, again, both, steady, told
 from test_engine_diplomacy import needs_engine, run
 
 from dipmap.engines import Material
-from dipmap.engines._mapfile_ways import ways
-from dipmap.engines._mapnames import DPJUDGE, PYPI, map_names
+from dipmap.engines._mapfile.names import DPJUDGE, PYPI, map_names
+from dipmap.engines._mapfile.ways import ways
 from dipmap.engines._reading import colours
 from dipmap.model import BuildSite, Terrain, Unit, UnitType
 

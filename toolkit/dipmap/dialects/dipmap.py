@@ -23,7 +23,7 @@ from dipmap.draft import (
 from dipmap.svg.drawing import Drawing, Item
 from dipmap.svg.names import decoded, spaced, undone
 from dipmap.svg.shapes import centre_point
-from dipmap.svg.xml import attributes
+from dipmap.svg.xml import INKSCAPE, attributes
 
 NAME = "dipmap"
 LAYERS = {
@@ -144,7 +144,7 @@ class _Reader:
                     unknown = unknown or (said, attribute)
         if unknown:
             return unknown
-        if problem:
+        if problem and not _is_layer(item):
             message = f"the name {item.name[:60]!r} cannot be read: {problem[0]}"
             hint = "correct the name (see docs/annotations)"
             about = (problem[0].about,) if problem[0].about else ()
@@ -305,6 +305,11 @@ class _Reader:
 
     def add(self, said: Said, item: Item, attribute: str) -> None:
         _ADD[said.tag](self.tags, said.values, item, attribute)
+
+
+def _is_layer(item: Item) -> bool:
+    """Whether an item is a layer of an editor's (`Unit Output Layer`): its name is its own business, and no tag's."""
+    return item.tag == "g" and item.element.get(f"{{{INKSCAPE}}}groupmode") == "layer"
 
 
 Values = dict[str, Any]

@@ -10,20 +10,20 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from dipmap.diagnostics import Finding
-from dipmap.engines._diplogm_config import NAMES, configs
-from dipmap.engines._diplogm_files import Folder, Kept, season, start
-from dipmap.engines._diplogm_graph import Overrides
-from dipmap.engines._diplogm_look import Look, kept_standing, unplaced_units
-from dipmap.engines._diplogm_names import Names, name_verdicts, names_of
-from dipmap.engines._diplogm_read import read_folder
-from dipmap.engines._diplogm_shape import touching
-from dipmap.engines._diplogm_svg import Sheet
+from dipmap.engines._diplogm.config import NAMES, configs
+from dipmap.engines._diplogm.files import Folder, Kept, season, start
+from dipmap.engines._diplogm.graph import Overrides
+from dipmap.engines._diplogm.look import Look, kept_standing, unplaced_units
+from dipmap.engines._diplogm.names import Names, name_verdicts, names_of
+from dipmap.engines._diplogm.read import read_folder
+from dipmap.engines._diplogm.shape import touching
+from dipmap.engines._diplogm.svg import Sheet
 from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
-from dipmap.engines._mapfile import first_season, problems
-from dipmap.engines._mapfile_ways import standing_units, stands
+from dipmap.engines._mapfile.text import first_season, problems
 from dipmap.engines._material import NOTHING, Material
 from dipmap.engines._reading import Files, Imported
 from dipmap.engines._rules import Use, listed, years_in_round
+from dipmap.engines._standing import standing_units, stands
 from dipmap.model import UnitType, Variant, province_of
 
 

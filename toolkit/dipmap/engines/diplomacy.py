@@ -10,7 +10,9 @@ from typing import ClassVar
 
 from dipmap.diagnostics import Finding
 from dipmap.engines._engine import Answer, Capability, Engine, Verdict, dropped, emulated, native
-from dipmap.engines._mapfile import (
+from dipmap.engines._mapfile.read_kept import kept_of
+from dipmap.engines._mapfile.reader import dialect, read_maps
+from dipmap.engines._mapfile.text import (
     MapFile,
     begin,
     first_season,
@@ -20,8 +22,6 @@ from dipmap.engines._mapfile import (
     terrain,
     ways,
 )
-from dipmap.engines._mapread import dialect, read_maps
-from dipmap.engines._mapread_kept import kept_of
 from dipmap.engines._material import NOTHING, Material
 from dipmap.engines._reading import Files, Imported
 from dipmap.engines._rules import Use, listed, years_in_round

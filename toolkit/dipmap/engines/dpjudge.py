@@ -10,13 +10,13 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from dipmap.diagnostics import Finding
-from dipmap.engines._dpjudge_file import DpjudgeFile, Sites
-from dipmap.engines._dpjudge_flow import Flow
+from dipmap.engines._dpjudge.file import DpjudgeFile, Sites
+from dipmap.engines._dpjudge.flow import Flow
 from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
-from dipmap.engines._mapfile import name_verdicts, problems, standing_units, terrain, ways
-from dipmap.engines._mapnames import DPJUDGE
-from dipmap.engines._mapread import dialect, read_maps
-from dipmap.engines._mapread_kept import Kept, kept_of
+from dipmap.engines._mapfile.names import DPJUDGE
+from dipmap.engines._mapfile.read_kept import Kept, kept_of
+from dipmap.engines._mapfile.reader import dialect, read_maps
+from dipmap.engines._mapfile.text import name_verdicts, problems, standing_units, terrain, ways
 from dipmap.engines._material import NOTHING, Material
 from dipmap.engines._reading import Files, Imported
 from dipmap.engines._rules import Use, listed

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from dipmap.diagnostics import Finding
-from dipmap.engines import _dvar_data as data
-from dipmap.engines._dvar_json import read_json
-from dipmap.engines._dvar_kept import Kept
-from dipmap.engines._dvar_names import BUILD_ANYWHERE, LOCATION, changed_ids, variant_id
-from dipmap.engines._dvar_read import read_variant
-from dipmap.engines._dvar_svg import dsvg
+from dipmap.engines._dvar import data
+from dipmap.engines._dvar.kept import Kept
+from dipmap.engines._dvar.names import BUILD_ANYWHERE, LOCATION, changed_ids, variant_id
+from dipmap.engines._dvar.read import read_variant
+from dipmap.engines._dvar.svg import dsvg
 from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
-from dipmap.engines._mapfile import standing_units, stands
+from dipmap.engines._json import read_json
+from dipmap.engines._mapfile.text import standing_units, stands
 from dipmap.engines._material import NOTHING, Material
 from dipmap.engines._problems import unknown_powers
 from dipmap.engines._reading import Files, Imported, unreadable, whole

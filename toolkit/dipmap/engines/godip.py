@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from dipmap.diagnostics import Finding
-from dipmap.engines import _godip_names as names
 from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
-from dipmap.engines._godip_flow import Flow
-from dipmap.engines._godip_graph import graph_text
-from dipmap.engines._godip_phase import phase_text
-from dipmap.engines._godip_svg import svg_text
-from dipmap.engines._godip_text import header, variant_text
-from dipmap.engines._mapfile import stands
+from dipmap.engines._godip import names
+from dipmap.engines._godip.flow import Flow
+from dipmap.engines._godip.graph import graph_text
+from dipmap.engines._godip.phase import phase_text
+from dipmap.engines._godip.svg import svg_text
+from dipmap.engines._godip.text import header, variant_text
+from dipmap.engines._mapfile.text import stands
 from dipmap.engines._material import NOTHING, Material
 from dipmap.engines._problems import unknown_powers
 from dipmap.engines._rules import Use, listed

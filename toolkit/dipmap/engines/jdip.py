@@ -15,18 +15,18 @@ from typing import ClassVar
 
 from dipmap.diagnostics import Finding
 from dipmap.engines._engine import Answer, Capability, Engine, Verdict, dropped, emulated, native
-from dipmap.engines._jdip_graph import GraphFile, problems, unbuilt
-from dipmap.engines._jdip_map import MapFile
-from dipmap.engines._jdip_names import name_verdicts, names_of
-from dipmap.engines._jdip_picture import thumbnail
-from dipmap.engines._jdip_read import read_package
-from dipmap.engines._jdip_read_files import index_of
-from dipmap.engines._jdip_text import VariantsFile, begin
-from dipmap.engines._mapfile import first_season
-from dipmap.engines._mapfile_ways import standing_units
+from dipmap.engines._jdip.graph import GraphFile, problems, unbuilt
+from dipmap.engines._jdip.map import MapFile
+from dipmap.engines._jdip.names import name_verdicts, names_of
+from dipmap.engines._jdip.picture import thumbnail
+from dipmap.engines._jdip.read import read_package
+from dipmap.engines._jdip.read_files import index_of
+from dipmap.engines._jdip.text import VariantsFile, begin
+from dipmap.engines._mapfile.text import first_season
 from dipmap.engines._material import NOTHING, Material
 from dipmap.engines._reading import Files, Imported
 from dipmap.engines._rules import Use, listed, years_in_round
+from dipmap.engines._standing import standing_units
 from dipmap.model import UnitType, Variant, province_of
 
 _DATE = (1980, 1, 1, 0, 0, 0)  # the earliest a zip can say

@@ -11,11 +11,11 @@ from typing import ClassVar
 
 from dipmap.diagnostics import Finding
 from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
-from dipmap.engines._mapfile import begin, terrain
-from dipmap.engines._mapfile import problems as map_problems
+from dipmap.engines._mapfile.text import begin, terrain
+from dipmap.engines._mapfile.text import problems as map_problems
 from dipmap.engines._material import NOTHING, Material
-from dipmap.engines._njudge_files import HEAP, JudgeFiles, consent, is_water, moves, no_retreats, opens
-from dipmap.engines._njudge_names import LETTERS, closed, gates, judge_names
+from dipmap.engines._njudge.files import HEAP, JudgeFiles, consent, is_water, moves, no_retreats, opens
+from dipmap.engines._njudge.names import LETTERS, closed, gates, judge_names
 from dipmap.engines._rules import Use, listed, years_in_round
 from dipmap.model import UnitType, Variant
 

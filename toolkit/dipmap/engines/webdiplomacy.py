@@ -9,18 +9,18 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar
 
 from dipmap.diagnostics import Finding
-from dipmap.engines import _webdip_php as php
 from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
-from dipmap.engines._mapfile import stands
+from dipmap.engines._mapfile.text import stands
 from dipmap.engines._material import NOTHING, Material
 from dipmap.engines._problems import unknown_powers
 from dipmap.engines._rules import Use, listed, used
-from dipmap.engines._webdip_classes import sites_script
-from dipmap.engines._webdip_labels import Overlay
-from dipmap.engines._webdip_map import MOST, Chart, points
-from dipmap.engines._webdip_names import entered
-from dipmap.engines._webdip_pages import file_head, readme, rules_html
-from dipmap.engines._webdip_plan import Plan
+from dipmap.engines._webdiplomacy import php
+from dipmap.engines._webdiplomacy.classes import sites_script
+from dipmap.engines._webdiplomacy.labels import Overlay
+from dipmap.engines._webdiplomacy.map import MOST, Chart, points
+from dipmap.engines._webdiplomacy.names import entered
+from dipmap.engines._webdiplomacy.pages import file_head, readme, rules_html
+from dipmap.engines._webdiplomacy.plan import Plan
 from dipmap.model import Kind, Terrain, UnitType, Variant, province_of
 
 COUNTRIES = 63

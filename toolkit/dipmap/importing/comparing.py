@@ -63,7 +63,11 @@ def _ways(variant: Variant) -> dict[Pair, dict[Units, frozenset[Pair]]]:
 
 
 def differences(wanted: Variant, found: Compiled, declared: Exceptions) -> Iterator[Notice]:
-    """What is to be told of the exceptions, on the two shapes; what the file has in one direction only is told elsewhere."""
+    """What is to be told of the exceptions, on the two shapes.
+
+    What the file has in one direction only is told elsewhere, and so is a coast that is not drawn, with which its ways go.
+    """
+    drawn = {tag.location for tag in found.draft.coasts} if found.draft else set()
     parted: dict[tuple[Pair, Units], Barrier] = {}
     joined: dict[tuple[Pair, Units], Adjacency] = {}
     oneway = {frozenset((edge.a, edge.b)) for edge in declared.passages if edge.oneway}
@@ -75,7 +79,8 @@ def differences(wanted: Variant, found: Compiled, declared: Exceptions) -> Itera
             joined.setdefault((edge.pair, edge.units), edge)
     for key in sorted(parted.keys() | joined.keys(), key=lambda key: (key[0], key[1].value)):
         if key in parted and key in joined:
-            yield _elsewhere(wanted, found, parted[key], joined[key])
+            if all("/" not in end or end in drawn for end in (joined[key].a, joined[key].b)):
+                yield _elsewhere(wanted, found, parted[key], joined[key])
         elif key in parted:
             yield _touching(wanted, found, parted[key])
         else:

@@ -154,6 +154,8 @@ def _missing(variant: Variant, found: Compiled, shown: str) -> list[Notice]:
                 what = f"the coast {location} of {province.name}" if "/" in location else province.name
                 message = f"{what} is in the file, but not in the drawing"
                 hint = f"name its shape {location} in {shown}{MAP}"
+                if "/" in location:
+                    hint = f"draw a line along it and name it {location}, instead of the passages that are its ways now"
                 about = (province_of(location),)
                 told.append(notice("import-differs", message, place, hint=hint, key=location, provinces=about))
     places = {location for province in variant.provinces for location in province.locations}

@@ -36,7 +36,7 @@ def arcs(grid: Grid, found: Ints) -> list[Arc]:
     inner = grid.inner
     for number in range(6):
         cells = np.flatnonzero(inner)
-        near = grid.around[cells, number]
+        near = grid.around[number, cells]
         rows = (found[cells] != found[near]) & (~inner[near] | (cells < near))
         for cell, other in zip(cells[rows].tolist(), near[rows].tolist(), strict=True):
             one, two = grid.corner(cell, number), grid.corner(cell, number + 1)

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import networkx as nx
 
+from dipmap.sketch.planarity import is_planar, planar_part
 from dipmap.sketch.wanted import Pair, Wanted, passages_of
 
 Point = tuple[float, float]
 Walk = list[int]
 BACKGROUND = -1
-FEW = 8  # edges taken out one by one
 
 if TYPE_CHECKING:
     Graph = nx.Graph[Any]
@@ -39,66 +39,14 @@ class Embedding:
     dropped: tuple[Pair, ...] = ()
 
 
-def planar_part(
-    nodes: Sequence[str], edges: Iterable[Pair], last: Mapping[Pair, float]
-) -> tuple[list[Pair], list[Pair]]:
-    """Edges that can be drawn together without crossings, and the few that have to go; those with a high `last` go first.
-
-    Where the whole is not planar, one edge of a subgraph that proves it is taken out, until it is. Where that does not
-    end soon, edges are put in as long as they fit. Last, as many as still fit are put back.
-    """
-    graph: Graph = nx.Graph()
-    graph.add_nodes_from(nodes)
-    graph.add_edges_from(sorted(edges))
-    out: list[Pair] = []
-    while not nx.check_planarity(graph)[0]:
-        if len(out) >= FEW:
-            out += [(min(a, b), max(a, b)) for a, b in graph.edges]
-            graph.remove_edges_from(out)
-            break
-        _, proof = nx.check_planarity(graph, counterexample=True)
-        crowd = sorted((min(a, b), max(a, b)) for a, b in proof.edges)
-        best = _culprit(graph, sorted(crowd, key=lambda each: (-last.get(each, 0.0), each)))
-        graph.remove_edge(*best)
-        out.append(best)
-    left = _fitted(graph, sorted(out, key=lambda each: (last.get(each, 0.0), each)))
-    kept = sorted((min(a, b), max(a, b)) for a, b in graph.edges)
-    return kept, sorted(left)
-
-
-def _culprit(graph: Graph, crowd: Sequence[Pair]) -> Pair:
-    """The first edge without which the graph is planar; otherwise the first of all."""
-    for pair in crowd:
-        graph.remove_edge(*pair)
-        planar = nx.check_planarity(graph)[0]
-        graph.add_edge(*pair)
-        if planar:
-            return pair
-    return crowd[0]
-
-
-def _fitted(graph: Graph, pairs: Sequence[Pair]) -> list[Pair]:
-    """Add to a planar graph what fits, in order, many at a time where that goes; what does not fit is returned."""
-    if not pairs:
-        return []
-    graph.add_edges_from(pairs)
-    if nx.check_planarity(graph)[0]:
-        return []
-    graph.remove_edges_from(pairs)
-    if len(pairs) == 1:
-        return list(pairs)
-    half = len(pairs) // 2
-    return [*_fitted(graph, pairs[:half]), *_fitted(graph, pairs[half:])]
-
-
 def embed(want: Wanted, places: Mapping[str, Point]) -> Embedding:
     """An embedding of all borders that go into one, chosen so that seas meet the ends of borders where fleets pass."""
     nodes = [key for key in want.ids if not want.variant.by_id[key].impassable]
-    edges = sorted(want.touching)
-    kept, dropped = planar_part(nodes, edges, _lengths(edges, places))
+    lengths = _lengths(want, places)
+    kept, dropped = planar_part(len(want.ids), list(lengths), lengths)
     graph: Graph = nx.Graph()
     graph.add_nodes_from(want.number[key] for key in nodes)
-    graph.add_edges_from((want.number[a], want.number[b]) for a, b in kept)
+    graph.add_edges_from(kept)
     labels = list(range(len(want.ids)))
     _bridge(graph, labels, want)
     meetings = _meet(graph, labels, want)
@@ -107,7 +55,7 @@ def embed(want: Wanted, places: Mapping[str, Point]) -> Embedding:
         _border_beside(embedding, middle, a, b, s)
     faces = _faces(embedding)
     single = min(embedding.nodes, default=0)
-    return Embedding(labels, faces, _outermost(faces, labels, want, places), single, tuple(dropped))
+    return Embedding(labels, faces, _outermost(faces, labels, want, places), single, _named(want, dropped))
 
 
 def embed_drawn(want: Wanted, places: Mapping[str, Point]) -> Embedding:
@@ -161,13 +109,17 @@ def _turned(walk: Walk, at: Mapping[int, Point]) -> float:
     return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(points, points[1:] + points[:1], strict=True))
 
 
-def _lengths(edges: Iterable[Pair], places: Mapping[str, Point]) -> dict[Pair, float]:
+def _lengths(want: Wanted, places: Mapping[str, Point]) -> dict[tuple[int, int], float]:
+    """The borders by numbers, in order, and how far apart their ends are to lie, squared; 1 where nobody says."""
     found = {}
-    for a, b in edges:
-        if a in places and b in places:
-            (ax, ay), (bx, by) = places[a], places[b]
-            found[a, b] = (ax - bx) ** 2 + (ay - by) ** 2
+    for a, b in sorted(want.touching):
+        known = a in places and b in places
+        found[want.number[a], want.number[b]] = dist(places[a], places[b]) ** 2 if known else 1.0
     return found
+
+
+def _named(want: Wanted, pairs: Iterable[tuple[int, int]]) -> tuple[Pair, ...]:
+    return tuple((want.ids[a], want.ids[b]) for a, b in pairs)
 
 
 def _bridge(graph: Graph, labels: list[int], want: Wanted) -> None:
@@ -192,26 +144,45 @@ def _bridge(graph: Graph, labels: list[int], want: Wanted) -> None:
 
 def _meet(graph: Graph, labels: list[int], want: Wanted) -> dict[int, tuple[int, int, int]]:
     """For each border along which fleets pass, a vertex at its end that a sea holds, as far as that stays planar."""
-    found: dict[int, tuple[int, int, int]] = {}
-    done: set[Pair] = set()
+    chances: dict[tuple[int, int], list[int]] = {}
     for pair, _, seas in want.meetings:
         a, b = want.number[pair[0]], want.number[pair[1]]
-        if pair in done or not graph.has_edge(a, b):
-            continue
-        for s in seas:
-            if not (graph.has_edge(a, s) and graph.has_edge(b, s)):
-                continue
-            middle = len(labels)
-            graph.remove_edge(a, b)
-            graph.add_edges_from(((a, middle), (b, middle), (s, middle)))
-            if nx.check_planarity(graph)[0]:
-                labels.append(s)
-                found[middle] = (a, b, s)
-                done.add(pair)
-                break
-            graph.remove_node(middle)
-            graph.add_edge(a, b)
+        if graph.has_edge(a, b):
+            fit = [s for s in seas if graph.has_edge(a, s) and graph.has_edge(b, s)]
+            chances.setdefault((a, b), []).extend(fit)
+    held: dict[tuple[int, int], int] = {}
+    _hold([(pair, seas) for pair, seas in chances.items() if seas], held, sorted(graph.edges), len(labels))
+    found = {}
+    for (a, b), s in held.items():
+        middle = len(labels)
+        labels.append(s)
+        graph.remove_edge(a, b)
+        graph.add_edges_from(((a, middle), (b, middle), (s, middle)))
+        found[middle] = (a, b, s)
     return found
+
+
+def _hold(
+    chances: Sequence[tuple[tuple[int, int], list[int]]],
+    held: dict[tuple[int, int], int],
+    edges: Sequence[tuple[int, int]],
+    count: int,
+) -> None:
+    """Give borders the first sea that fits, in order, many at a time where that goes."""
+    if not chances:
+        return
+    for nth in range(1 if len(chances) > 1 else len(chances[0][1])):
+        trial = held | {pair: seas[nth] for pair, seas in chances}
+        lines = [edge for edge in edges if (min(edge), max(edge)) not in trial]
+        for middle, ((a, b), s) in enumerate(trial.items(), count):
+            lines += [(a, middle), (b, middle), (s, middle)]
+        if is_planar(count + len(trial), lines):
+            held.update(trial)
+            return
+    half = len(chances) // 2
+    if half:
+        _hold(chances[:half], held, edges, count)
+        _hold(chances[half:], held, edges, count)
 
 
 def _border_beside(embedding: Planar, middle: int, a: int, b: int, s: int) -> None:

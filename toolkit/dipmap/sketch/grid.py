@@ -52,7 +52,7 @@ class Grid:
 
     @cached_property
     def around(self) -> Ints:
-        """The six neighbours of each cell in turn (n, 6): east, south-east ... ; meaningful for inner cells only."""
+        """The six neighbours of each cell in turn (6, n): east, south-east ... ; meaningful for inner cells only."""
         index = np.arange(self.count)
         shift = (index // self.columns) % 2
         steps = (
@@ -63,7 +63,7 @@ class Grid:
             -self.columns + shift - 1,
             -self.columns + shift,
         )
-        return np.clip(index[:, None] + np.stack(steps, axis=1), 0, self.count - 1)
+        return np.clip(index + np.stack(steps), 0, self.count - 1)
 
     @cached_property
     def colours(self) -> tuple[Ints, Ints, Ints]:
@@ -77,8 +77,8 @@ class Grid:
     def pairs(self) -> tuple[Ints, Ints]:
         """Every two neighbouring cells once."""
         inner = np.flatnonzero(self.inner)
-        one = np.repeat(inner, 6)
-        two = self.around[inner].ravel()
+        one = np.tile(inner, 6)
+        two = self.around[:, inner].ravel()
         once = (one < two) | ~self.inner[two]
         return one[once], two[once]
 
@@ -111,21 +111,28 @@ class Grid:
 
         The edge of the page hangs together.
         """
-        label = np.where(mask, np.where(self.inner, np.arange(self.count), 0), -1)
+        pieces = self.pieces(mask.astype(np.int64))
+        numbers = np.unique(pieces[mask])
+        return np.where(mask, np.searchsorted(numbers, pieces), -1)
+
+    def pieces(self, found: Ints) -> Ints:
+        """A number for each connected piece of cells of one label: that of its first cell.
+
+        The edge of the page hangs together, and counts as its first cell.
+        """
+        piece = np.where(self.inner, np.arange(self.count), 0)
         one, two = self.pairs
-        both = mask[one] & mask[two]
-        one, two = one[both], two[both]
+        same = found[one] == found[two]
+        one, two = one[same], two[same]
         while True:
-            low = np.minimum(label[one], label[two])
-            fresh = label.copy()
-            np.minimum.at(fresh, one, low)
-            np.minimum.at(fresh, two, low)
-            fresh = np.where(mask, fresh[fresh], -1)
-            if bool((fresh == label).all()):
-                break
-            label = fresh
-        numbers = np.unique(label[mask])
-        return np.where(mask, np.searchsorted(numbers, label), -1)
+            low = np.minimum(piece[one], piece[two])
+            fresh = piece.copy()
+            np.minimum.at(fresh, piece[one], low)
+            np.minimum.at(fresh, piece[two], low)
+            fresh = fresh[fresh]
+            if bool((fresh == piece).all()):
+                return piece
+            piece = fresh
 
 
 def page(cells: int, aspect: float) -> Grid:

@@ -108,10 +108,12 @@ def _planned(
 
 def _whole(grid: Grid, found: Ints, count: int) -> None:
     """Leave only the largest piece of each province; a coarse page breaks thin ones into several."""
-    for label in range(count):
-        piece = grid.components(found == label)
-        if piece.max() > 0:
-            found[(piece >= 0) & (piece != np.bincount(piece[piece >= 0]).argmax())] = count
+    pieces = grid.pieces(found)
+    firsts, sizes = np.unique(pieces, return_counts=True)
+    order = np.lexsort((firsts, -sizes, found[firsts]))
+    names = found[firsts][order]
+    largest = firsts[order[np.flatnonzero(np.diff(names, prepend=-1))]]
+    found[~np.isin(pieces, largest)] = count
 
 
 def _right(want: Wanted, grid: Grid, found: Ints, dropped: Sequence[Pair]) -> bool:
@@ -142,7 +144,7 @@ def _fill(want: Wanted, grid: Grid, found: Ints) -> None:
         sizes = []
         for hole in np.unique(holes[holes >= 0]).tolist():
             cells = np.flatnonzero(holes == hole)
-            beside = set(np.unique(found[grid.around[cells]]).tolist()) - {count}
+            beside = set(np.unique(found[grid.around[:, cells]]).tolist()) - {count}
             wet = sum(bool(want.sea[each]) for each in beside)
             sizes.append((wet > 0, -len(beside), hole))
         for number, (_, _, hole) in zip(absent, sorted(sizes), strict=False):

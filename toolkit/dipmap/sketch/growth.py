@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 import numpy as np
@@ -9,52 +10,51 @@ import numpy as np
 from dipmap.sketch.grid import Bools, Grid, Ints
 from dipmap.sketch.wanted import Wanted
 
-Triples = dict[tuple[int, int, int], int]
-
 
 def touching(grid: Grid, found: Ints, count: int) -> Ints:
     """How many sides of cells each two labels share, (count, count), symmetric, with nothing on the diagonal."""
     one, two = grid.pairs
     a, b = found[one], found[two]
+    apart = a != b
+    a, b = a[apart], b[apart]
     table = np.bincount(a * count + b, minlength=count * count).reshape(count, count)
-    table = table + table.T
-    np.fill_diagonal(table, 0)
-    return np.asarray(table)
+    return np.asarray(table + table.T)
 
 
 def corners(grid: Grid, found: Ints) -> tuple[Ints, Ints]:
-    """The cells and labels (m, 3) at every corner where three labels meet; a corner stands once for each cell at it."""
+    """The cells and labels (3, m) at every corner where three labels meet; a corner stands once for each cell at it."""
     inner = np.flatnonzero(grid.inner)
-    around = grid.around[inner]
-    after = np.roll(around, -1, axis=1)
-    own = np.broadcast_to(found[inner][:, None], around.shape)
+    near = found[grid.around[:, inner]]
+    inner = inner[(near != found[inner]).any(axis=0)]
+    around = grid.around[:, inner]
+    after = np.roll(around, -1, axis=0)
+    own = np.broadcast_to(found[inner], around.shape)
     one, two = found[around], found[after]
     meet = (own != one) & (one != two) & (own != two)
-    return np.stack((np.broadcast_to(inner[:, None], around.shape)[meet], around[meet], after[meet]), axis=1), np.stack(
-        (own[meet], one[meet], two[meet]), axis=1
-    )
+    cells = np.stack((np.broadcast_to(inner, around.shape)[meet], around[meet], after[meet]))
+    return cells, np.stack((own[meet], one[meet], two[meet]))
 
 
-def meets(grid: Grid, found: Ints) -> set[tuple[int, int, int]]:
-    """The labels that meet at corners, each three in order."""
+def meets(grid: Grid, found: Ints) -> Counter[tuple[int, int, int]]:
+    """The labels that meet at corners, each three in order, and how often."""
     _, labels = corners(grid, found)
-    return {(a, b, c) for a, b, c in np.unique(np.sort(labels, axis=1), axis=0).tolist()}
+    return Counter(zip(*np.sort(labels, axis=0).tolist(), strict=True))
 
 
 def blunt(want: Wanted, grid: Grid, found: Ints) -> None:
     """Put background where a sea meets the end of a border along which no fleet passes."""
     count = len(want.ids)
     own, names = corners(grid, found)
-    wrong = want.forbidden[names[:, 0], names[:, 1], names[:, 2]]
-    found[np.unique(own[wrong])] = count
+    found[own[:, want.forbidden[tuple(names)]]] = count
 
 
 def room(want: Wanted, grid: Grid, found: Ints, cells: Ints, label: int) -> Bools:
     """Which cells a province may take without touching, or meeting at a corner, what it must not."""
-    around = found[grid.around[cells]]
-    fit = want.allowed[label, around].all(axis=1)
-    fit &= ~want.forbidden[label, around, np.roll(around, -1, axis=1)].any(axis=1)
-    return np.asarray(fit & (around == label).any(axis=1) & grid.inner[cells])
+    around = found[grid.around[:, cells]]
+    fit = (around == label).any(axis=0) & grid.inner[cells]
+    fit &= want.allowed[label][around].all(axis=0)
+    fit &= ~want.forbidden[label][around, np.roll(around, -1, axis=0)].any(axis=0)
+    return np.asarray(fit)
 
 
 def grow(want: Wanted, grid: Grid, found: Ints, label: int, place: Bools, most: int = 10**6) -> None:
@@ -73,17 +73,25 @@ def grow(want: Wanted, grid: Grid, found: Ints, label: int, place: Bools, most: 
 
 def serve(want: Wanted, grid: Grid, found: Ints, holes: Ints) -> None:
     """Bring seas through empty places to the ends of borders along which fleets pass and where no sea is yet."""
+    here = meets(grid, found)
     for pair, step, seas in want.meetings:
         a, b = (want.number[each] for each in pair)
-        here = meets(grid, found)
-        if any(tuple(sorted((a, b, s))) in here for s in seas) and not _split(want, pair, step, seas):
+        threes = {s: _three(a, b, s) for s in seas}
+        if any(three in here for three in threes.values()) and not _split(want, pair, step, seas):
             continue
         for hole, s in _chances(grid, found, holes, (a, b), seas):
             trial = found.copy()
             grow(want, grid, trial, s, holes == hole)
-            if len(meets(grid, trial) - here) and _more(want, grid, found, trial, a, b, s):
+            there = meets(grid, trial)
+            if there[threes[s]] > here[threes[s]] and there.keys() - here.keys():
                 found[:] = trial
+                here = there
                 break
+
+
+def _three(a: int, b: int, c: int) -> tuple[int, int, int]:
+    first, second, third = sorted((a, b, c))
+    return first, second, third
 
 
 def _split(want: Wanted, pair: tuple[str, str], step: tuple[str, str], seas: Iterable[int]) -> bool:
@@ -102,26 +110,14 @@ def _chances(grid: Grid, found: Ints, holes: Ints, ends: tuple[int, int], seas: 
     return [(hole, s) for s in seas for hole, labels in sorted(beside.items()) if {*ends, s} <= labels]
 
 
-def _more(want: Wanted, grid: Grid, old: Ints, new: Ints, a: int, b: int, s: int) -> bool:
-    del want
-    three = tuple(sorted((a, b, s)))
-    return _places(grid, new, three) > _places(grid, old, three)
-
-
-def _places(grid: Grid, found: Ints, three: tuple[int, ...]) -> int:
-    _, labels = corners(grid, found)
-    rows = (np.sort(labels, axis=1) == np.array(three)).all(axis=1)
-    return int(rows.sum())
-
-
 def part_wider(want: Wanted, grid: Grid, found: Ints, reach: float) -> None:
     """Widen the background at ends of borders along which no fleet passes where a sea is nearer than `reach` (cells)."""
     count = len(want.ids)
     for _ in range(3):
         cells, names = corners(grid, found)
-        empty = (names >= count).sum(axis=1) == 1
+        empty = (names >= count).sum(axis=0) == 1
         ends: set[tuple[int, int, int]] = set()
-        for cell, three in zip(cells[empty].tolist(), names[empty].tolist(), strict=True):
+        for cell, three in zip(cells[:, empty].T.tolist(), names[:, empty].T.tolist(), strict=True):
             at = next(one for one, name in zip(cell, three, strict=True) if name >= count)
             a, b = (name for name in three if name < count)
             ends.add((at, min(a, b), max(a, b)))
@@ -139,7 +135,7 @@ def part_wider(want: Wanted, grid: Grid, found: Ints, reach: float) -> None:
                 own = int(found[cell])
                 if not grid.inner[cell] or own == goal or not (own in (a, b) or own in seas):
                     continue
-                around = found[grid.around[cell]][None]
+                around = found[grid.around[:, cell]][:, None]
                 if simple(np.array([own]), np.array([goal]), around)[0]:
                     found[cell] = goal
                     changed = True
@@ -148,13 +144,12 @@ def part_wider(want: Wanted, grid: Grid, found: Ints, reach: float) -> None:
 
 
 def simple(own: Ints, new: Ints, near: Ints) -> Bools:
-    """Whether going over from one label to the other keeps the map as it is up to a deformation; `near` is (n, 6)."""
-    after = np.roll(near, -1, axis=1)
-    change = near != after
-    is_own, is_new = near == own[:, None], near == new[:, None]
-    own_runs = (change & is_own).sum(axis=1)
-    new_runs = (change & is_new).sum(axis=1)
-    third = ~is_own & ~is_new
+    """Whether going over from one label to the other keeps the map as it is up to a deformation; `near` is (6, n)."""
+    change = near != np.roll(near, -1, axis=0)
+    is_own, is_new = near == own, near == new
+    own_runs = (change & is_own).sum(axis=0)
+    new_runs = (change & is_new).sum(axis=0)
+    third = ~(is_own | is_new)
     # two different other labels side by side: they would part or meet
-    clash = (third & np.roll(third, -1, axis=1) & change).any(axis=1)
-    return np.asarray((own_runs == 1) & (new_runs == 1) & (change.sum(axis=1) <= 4) & ~clash)
+    clash = (third & np.roll(third, -1, axis=0) & change).any(axis=0)
+    return np.asarray((own_runs == 1) & (new_runs == 1) & (change.sum(axis=0) <= 4) & ~clash)

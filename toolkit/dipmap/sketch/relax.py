@@ -52,8 +52,9 @@ def relax(grid: Grid, found: Ints, aims: Aims, sweeps: int, seed: int, heat: tup
     need = aims.least > 0
     radius = np.maximum(aims.target, 1.0) / np.pi
     around = grid.around
-    far = np.stack([around[around[:, each], each] for each in range(6)], axis=1)
-    askew = np.stack([around[around[:, each], (each + 1) % 6] for each in range(6)], axis=1)
+    parts = [(colour, around[:, colour]) for colour in grid.colours]
+    far = np.stack([around[each, around[each]] for each in range(6)])
+    askew = np.stack([around[(each + 1) % 6, around[each]] for each in range(6)])
     for sweep in range(sweeps):
         warmth = heat[0] * (heat[1] / heat[0]) ** (sweep / max(1, sweeps - 1))
         if sweep >= sweeps - 3:
@@ -64,35 +65,34 @@ def relax(grid: Grid, found: Ints, aims: Aims, sweeps: int, seed: int, heat: tup
         inner = found[grid.inner]
         area = np.bincount(inner, minlength=count).astype(float)
         middle = _middles(grid, found, area, aims)
-        for colour in grid.colours:
-            own_all = found[colour]
-            near_all = found[around[colour]]
-            rim = np.flatnonzero((near_all != own_all[:, None]).any(axis=1))
+        for colour, beside in parts:
+            rim = np.flatnonzero((found[beside] != found[colour]).any(axis=0))
             if not len(rim):
                 continue
-            cells, own, near = colour[rim], own_all[rim], near_all[rim]
-            pick = random.integers(0, 6, len(cells))
-            new = near[np.arange(len(cells)), pick]
+            cells = colour[rim]
+            near = found[beside[:, rim]]
+            own = found[cells]
+            new = near[random.integers(0, 6, len(cells)), np.arange(len(cells))]
             chance = random.random(len(cells))
             rows = np.flatnonzero(new != own)
-            rows = rows[simple(own[rows], new[rows], near[rows])]
-            cells, own, near, new, chance = cells[rows], own[rows], near[rows], new[rows], chance[rows]
-            beyond, aslant = found[far[cells]], found[askew[cells]]
-            cost = np.zeros(len(cells))
-            for ring, weight in ((near, 1.0), (aslant, 0.5), (beyond, 0.3)):
-                cost += WALL * weight * ((ring == own[:, None]).sum(axis=1) - (ring == new[:, None]).sum(axis=1))
+            rows = rows[simple(own[rows], new[rows], near[:, rows])]
+            cells, own, near, new, chance = cells[rows], own[rows], near[:, rows], new[rows], chance[rows]
+            is_own, is_new = near == own, near == new
+            beyond, aslant = found[far[:, cells]], found[askew[:, cells]]
+            cost = WALL * (is_own.sum(axis=0) - is_new.sum(axis=0))
+            for ring, weight in ((aslant, 0.5), (beyond, 0.3)):
+                cost += WALL * weight * ((ring == own).sum(axis=0) - (ring == new).sum(axis=0))
             over, under = area[new] - aims.target[new], area[own] - aims.target[own]
             cost += AREA * _pressure(over, under, aims.target[new], aims.target[own])
             here = grid.centres[cells]
             far_new = np.minimum(((here - middle[new]) ** 2).sum(axis=1) / radius[new], FAR)
             far_own = np.minimum(((here - middle[own]) ** 2).sum(axis=1) / radius[own], FAR)
             cost += ROUND * (aims.drawn[new] * far_new - aims.drawn[own] * far_own)
-            cost += BORDER * (tight[own[:, None], near].sum(axis=1) - short[new[:, None], near].sum(axis=1))
-            change = (near == own[:, None]).astype(np.int64) - (near == new[:, None])
-            cost += THIN * ((near != beyond) * change).sum(axis=1)
-            left, right = near[:, :3], near[:, 3:]
-            for name, sign in ((new[:, None], 1), (own[:, None], -1)):
-                cost += sign * THIN * ((left != name) & (right != name)).sum(axis=1)
+            cost += BORDER * (tight[own, near].sum(axis=0) - short[new, near].sum(axis=0))
+            change = is_own.astype(np.int64) - is_new
+            cost += THIN * ((near != beyond) * change).sum(axis=0)
+            for mine, sign in ((is_new, 1), (is_own, -1)):
+                cost += sign * THIN * (~(mine[:3] | mine[3:])).sum(axis=0)
             cost += EDGE * aims.edge[cells] * (aims.solid[new].astype(float) - aims.solid[own])
             ground = aims.ground[cells]
             said = ground >= 0
