@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import sys
 import zipfile
 from collections import Counter
@@ -33,7 +34,8 @@ from dipmap.package.kept import kept_for
 from dipmap.pipeline import build, check
 
 Step = tuple[str, str, str]
-ASSERTED = ("D501", "D502", "D507", "D508")
+ASSERTED = ("D404", "D410", "D501", "D502", "D508")
+"""Codes of what a drawing can be wrong in, beside errors."""
 
 
 @dataclass(frozen=True)
@@ -52,18 +54,26 @@ class Row:
     messages: tuple[str, ...]
 
 
-def real_files(shared: Path, scratch: Path) -> Iterator[tuple[str, Path]]:
-    """Every real input by name: folders are zipped where the engine's users have zips."""
+def real_files(shared: Path, scratch: Path) -> Iterator[tuple[str, list[Path]]]:
+    """Every real input by name: folders are zipped where the engine's users have zips, maps come with those they include."""
     for pack in sorted((shared / "engines" / "jdip").iterdir()):
         path = scratch / f"{pack.name}Variant.zip"
         path.write_bytes(zipped(pack))
-        yield f"jdip {pack.name}", path
-    for path in sorted((shared / "engines" / "dpjudge").glob("*.map")):
-        yield f"dpjudge {path.stem}", path
-    yield "diplogm classic", shared / "engines" / "diplogm" / "classic"
+        yield f"jdip {pack.name}", [path]
+    yield "diplogm classic", [shared / "engines" / "diplogm" / "classic"]
     spec = find_spec("diplomacy")
-    for path in sorted(Path(spec.origin).parent.glob("maps/*.map")) if spec and spec.origin else ():
-        yield f"diplomacy {path.stem}", path
+    theirs = sorted(Path(spec.origin).parent.glob("maps/*.map")) if spec and spec.origin else []
+    for path in sorted((shared / "engines" / "dpjudge").glob("*.map")):
+        yield f"dpjudge {path.stem}", with_included(path, theirs)
+    for path in theirs:
+        yield f"diplomacy {path.stem}", with_included(path, theirs)
+
+
+def with_included(path: Path, among: list[Path]) -> list[Path]:
+    """A `.map` file and those of the others that it includes, one after another."""
+    words = re.findall(r"^\s*(?:USE|MAP)\s+(\S+)", path.read_text(encoding="latin-1"), re.MULTILINE | re.IGNORECASE)
+    inner = [each for each in among for word in words if each.stem.lower() == word.lower().removesuffix(".map")]
+    return [path, *dict.fromkeys(more for each in inner for more in with_included(each, among))]
 
 
 def zipped(folder: Path) -> bytes:
@@ -80,10 +90,10 @@ def steps(variant: Variant) -> set[Step]:
     return {(a, b, kind.value) for kind in UnitType for a, b in variant.steps(kind)}
 
 
-def imported(name: str, path: Path, scratch: Path) -> list[Row]:
+def imported(name: str, paths: list[Path], scratch: Path) -> list[Row]:
     """The rows of one input; raises `UnreadableError` where nothing can be made of it."""
     rows = []
-    for group in groups([path]):
+    for group in groups(paths):
         begin = perf_counter()
         read = read_files(group.name, group.files)
         reading = (perf_counter() - begin) / len(read.variants)
@@ -134,12 +144,12 @@ def back(engine: Engine, variant: Variant, package: Path | None) -> str:
     except UnreadableError as error:
         return f"no: {error}"
     lost = [verdict.rule for verdict in refused(engine.verdicts(packed))]
-    same = any(_shape(each.variant) == _shape(variant) for each in again)
+    same = any(steps(each.variant) == steps(variant) or _shape(each.variant) == _shape(variant) for each in again)
     return ("yes" if same else "other graph") + (f" (loses {', '.join(lost)})" if lost else "")
 
 
 def _shape(variant: Variant) -> Any:
-    """The graph by names, which no writer of ids changes."""
+    """The graph by names, for formats that have no ids."""
     names = {place: province.name for province in variant.provinces for place in province.locations}
 
     def spot(location: str) -> str:
@@ -153,12 +163,11 @@ def _told(found: Diagnostic) -> str:
 
 
 def asserted(corpus: Path, name: str, scratch: Path) -> list[Diagnostic]:
-    """What `check` says of a drawing whose declared graph is asserted, province by province; nothing else is declared."""
+    """All that `check` says of a drawing whose declared graph is asserted, province by province; nothing else is declared."""
     truth = read_truth(corpus / name)
     folder = scratch / f"asserted-{name}"
     text = variant_yaml(truth, adjacent=neighbours(truth))
-    report = check(lay_out(corpus, truth, folder, text))
-    return [found for found in report.diagnostics if found.code in ASSERTED or found.severity is Severity.ERROR]
+    return list(check(lay_out(corpus, truth, folder, text)).diagnostics)
 
 
 def neighbours(truth: Truth) -> dict[str, list[str]]:
@@ -183,9 +192,9 @@ def main() -> int:
     with TemporaryDirectory() as place:
         scratch = Path(place)
         print(f"{'input':28} {'engine':9} prov edges  sec  graph back  findings")
-        for name, path in real_files(shared, scratch):
+        for name, paths in real_files(shared, scratch):
             try:
-                rows = imported(name, path, scratch)
+                rows = imported(name, paths, scratch)
             except UnreadableError as error:
                 print(f"{name:28} unreadable: {error}")
                 continue
@@ -201,7 +210,11 @@ def main() -> int:
         print("\ncorpus, the declared graph as assertions")
         for item in sorted((shared / "corpus").iterdir()):
             if (item / "truth.json").exists():
-                found = asserted(shared / "corpus", item.name, scratch)
+                found = [
+                    each
+                    for each in asserted(shared / "corpus", item.name, scratch)
+                    if each.code in ASSERTED or each.severity is Severity.ERROR
+                ]
                 print(f"{item.name}: {json.dumps(Counter(each.code for each in found))}")
                 for each in found if every else ():
                     print(f"    {_told(each)}")
