@@ -8,6 +8,7 @@ from typing import Any
 
 from dipmap.model import Adjacency, Barrier, Province, Unit, Variant
 from dipmap.sketch.declare import head, powers, province_entry, rules, scalar
+from dipmap.visible import visible
 
 HEADING = "# Imported by dipmap from {}: README.md says what was found."
 
@@ -50,7 +51,7 @@ class Bindings:
 def variant_yaml(variant: Variant, came_from: str, exceptions: Exceptions, bindings: Bindings | None) -> bytes:
     """The declaration of a variant whose drawing has shapes and nothing else that counts."""
     blocks = [
-        HEADING.format(came_from),
+        HEADING.format(visible(came_from)),
         *head(variant),
         f"dialect: {bindings.dialect}" if bindings else "dialect: dipmap",
         *powers(variant),

@@ -14,6 +14,7 @@ from dipmap.importing.compiling import Compiled, compiled
 from dipmap.importing.declaring import Bindings, Exceptions, variant_yaml
 from dipmap.importing.report import readme
 from dipmap.model import Variant, province_of
+from dipmap.visible import visible
 
 DECLARATION, MAP, README = "variant.yaml", "map.svg", "README.md"
 _ROUNDS = 3
@@ -37,7 +38,7 @@ def made(engine: Engine, imported: Imported, came_from: str, shown: str) -> Made
     if imported.drawing is not None:
         files, notices, how = _drawn(imported.drawing, variant, came_from, shown)
     else:
-        files, notices, how = _sketched(imported)
+        files, notices, how = _sketched(imported, came_from)
     told = (*imported.notices, *notices)
     if imported.kept:
         files[f"kept/{engine.name}.json"] = (
@@ -170,12 +171,15 @@ def _missing(variant: Variant, found: Compiled, shown: str) -> list[Notice]:
     return told
 
 
-def _sketched(imported: Imported) -> tuple[dict[str, bytes], list[Notice], str]:
+def _sketched(imported: Imported, came_from: str) -> tuple[dict[str, bytes], list[Notice], str]:
     """A first map made from the graph alone."""
     from dipmap.sketch import sketch
+    from dipmap.sketch.declare import HEADING as SKETCHED
 
     found = sketch(imported.variant, imported.positions or None)
     linked = len(found.unmet)
     how = f"there was no drawing: a first map is sketched, in which {found.satisfied} of {len(found.pairs)} pairs touch"
     how += f" and {linked} ways are drawn as lines" if linked else ""
-    return dict(found.files), [], how
+    heading = f"# Imported by dipmap from {visible(came_from)}: README.md says what was found. The map is a sketch to be edited."
+    text = found.files[DECLARATION].replace(SKETCHED.encode(), heading.encode(), 1)
+    return {**found.files, DECLARATION: text}, [], how

@@ -41,6 +41,19 @@ def meets(grid: Grid, found: Ints) -> Counter[tuple[int, int, int]]:
     return Counter(zip(*np.sort(labels, axis=0).tolist(), strict=True))
 
 
+def three(a: int, b: int, c: int) -> tuple[int, int, int]:
+    """Three labels in order."""
+    first, second, third = sorted((a, b, c))
+    return first, second, third
+
+
+def gaps(grid: Grid, found: Ints, count: int) -> float:
+    """The share of the outlines of the first `count` labels that faces background between them."""
+    table = touching(grid, found, int(found.max()) + 1)
+    faced = int(table[:count, count + 1 :].sum())
+    return faced / max(1, faced + int(table[:count, :count].sum()))
+
+
 def blunt(want: Wanted, grid: Grid, found: Ints) -> None:
     """Put background where a sea meets the end of a border along which no fleet passes."""
     count = len(want.ids)
@@ -76,8 +89,8 @@ def serve(want: Wanted, grid: Grid, found: Ints, holes: Ints) -> None:
     here = meets(grid, found)
     for pair, step, seas in want.meetings:
         a, b = (want.number[each] for each in pair)
-        threes = {s: _three(a, b, s) for s in seas}
-        if any(three in here for three in threes.values()) and not _split(want, pair, step, seas):
+        threes = {s: three(a, b, s) for s in seas}
+        if any(each in here for each in threes.values()) and not _split(want, pair, step, seas):
             continue
         for hole, s in _chances(grid, found, holes, (a, b), seas):
             trial = found.copy()
@@ -87,11 +100,6 @@ def serve(want: Wanted, grid: Grid, found: Ints, holes: Ints) -> None:
                 found[:] = trial
                 here = there
                 break
-
-
-def _three(a: int, b: int, c: int) -> tuple[int, int, int]:
-    first, second, third = sorted((a, b, c))
-    return first, second, third
 
 
 def _split(want: Wanted, pair: tuple[str, str], step: tuple[str, str], seas: Iterable[int]) -> bool:
@@ -147,9 +155,10 @@ def simple(own: Ints, new: Ints, near: Ints) -> Bools:
     """Whether going over from one label to the other keeps the map as it is up to a deformation; `near` is (6, n)."""
     change = near != np.roll(near, -1, axis=0)
     is_own, is_new = near == own, near == new
-    own_runs = (change & is_own).sum(axis=0)
-    new_runs = (change & is_new).sum(axis=0)
+    own_runs, new_runs, runs = (
+        np.add.reduce(each, axis=0, dtype=np.int8) for each in (change & is_own, change & is_new, change)
+    )
     third = ~(is_own | is_new)
     # two different other labels side by side: they would part or meet
     clash = (third & np.roll(third, -1, axis=0) & change).any(axis=0)
-    return np.asarray((own_runs == 1) & (new_runs == 1) & (change.sum(axis=0) <= 4) & ~clash)
+    return np.asarray((own_runs == 1) & (new_runs == 1) & (runs <= 4) & ~clash)

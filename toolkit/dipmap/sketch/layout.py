@@ -7,16 +7,13 @@ from math import hypot, pi
 
 import numpy as np
 
+from dipmap.sketch.balance import balanced
 from dipmap.sketch.embedding import BACKGROUND, Embedding, fill
 from dipmap.sketch.grid import Floats, Grid, Ints, polygon_cells
 from dipmap.sketch.wanted import Wanted
 
 Point = tuple[float, float]
-ROUNDS, MOST_ROUNDS = 99, 1200  # of evening out, at least and at most
-GOAL_ROUNDS = 200  # more of them where there are places to go to
-GOAL = (0.03, 4.0)  # how strongly vertices are drawn there: in an embedding of its own, in that of the places
-SHAPE = 0.5  # what slender triangles cost against small ones
-PULL = 0.03  # how strongly lines are drawn together meanwhile
+GOAL = (0.03, 4.0)  # how strongly vertices are drawn to places: in an embedding of its own, in that of the places
 EMPTY = (1.0, 0.6, 0.35, 0.3)  # the weight of a triangle with so many corners of background
 
 
@@ -45,91 +42,8 @@ def planar(
     inside = system[np.ix_(inner, inner)]
     points[inner] = np.linalg.solve(inside, -system[np.ix_(inner, outside)] @ points[outside])
     goals = {at: places[label] for at, label in enumerate(labels) if at == label and label in places}
-    return _balanced(points, labels, triangles, set(rim), goals, GOAL[drawn]), labels, triangles
-
-
-def _balanced(
-    points: Floats,
-    labels: Sequence[int],
-    triangles: Triangles,
-    rim: set[int],
-    goals: Mapping[int, Point],
-    strength: float,
-) -> Floats:
-    """Triangles of more even areas: a Newton step a vertex and round, cut short before any triangle would vanish."""
-    spots = [(float(x), float(y)) for x, y in points]
-    whole = sum(_area(spots[a], spots[b], spots[c]) for a, b, c in triangles)
-    if whole < 0:
-        triangles = [(a, c, b) for a, b, c in triangles]
-    star: dict[int, list[tuple[int, int, float]]] = {}
-    for a, b, c in triangles:
-        weight = EMPTY[sum(labels[each] == BACKGROUND for each in (a, b, c))]
-        for one, two, three in ((a, b, c), (b, c, a), (c, a, b)):
-            star.setdefault(one, []).append((two, three, weight))
-    pull = PULL * len(triangles) / abs(whole) * 2
-    order = [vertex for vertex in sorted(star) if vertex not in rim]
-    reach = 2 * len(triangles) / abs(whole) * strength
-    least = 0.0
-    for turn in range(MOST_ROUNDS):
-        for vertex in order:
-            spots[vertex] = _moved(spots, vertex, star[vertex], pull, None, 0.0)
-        if turn % 20 == 19:
-            before, least = least, min(_area(spots[a], spots[b], spots[c]) for a, b, c in triangles)
-            if turn >= ROUNDS and least < 1.05 * before:
-                break
-    for turn in range(GOAL_ROUNDS if goals else 0):
-        hold = reach * min(1.0, 2 * turn / GOAL_ROUNDS)
-        for vertex in order:
-            spots[vertex] = _moved(spots, vertex, star[vertex], pull, goals.get(vertex), hold)
-    return np.array(spots)
-
-
-def _area(a: Point, b: Point, c: Point) -> float:
-    """Twice the area of a triangle, with its sign."""
-    return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
-
-
-def _moved(
-    spots: Sequence[Point],
-    vertex: int,
-    star: Sequence[tuple[int, int, float]],
-    pull: float,
-    goal: Point | None,
-    hold: float,
-) -> Point:
-    """The vertex after a Newton step towards the greatest sum of logarithms of areas, less the squares of its lines."""
-    x, y = spots[vertex]
-    gx = gy = hxx = hxy = hyy = 0.0
-    if goal is not None:
-        gx, gy, hxx, hyy = hold * (goal[0] - x), hold * (goal[1] - y), hold, hold
-    slopes = []
-    for b, c, weight in star:
-        (bx, by), (cx, cy) = spots[b], spots[c]
-        area = (bx - x) * (cy - y) - (by - y) * (cx - x)
-        if area <= 0.0:  # beyond what floating point can tell apart; leave it to its neighbours
-            return x, y
-        dx, dy = by - cy, cx - bx
-        slopes.append((area, dx, dy))
-        ux, uy = dx / area, dy / area
-        gx += weight * ux - pull * (x - bx)
-        gy += weight * uy - pull * (y - by)
-        size = (x - bx) ** 2 + (y - by) ** 2 + (x - cx) ** 2 + (y - cy) ** 2 + (bx - cx) ** 2 + (by - cy) ** 2
-        bulk = SHAPE * weight * 2 / size
-        gx -= bulk * (2 * x - bx - cx)
-        gy -= bulk * (2 * y - by - cy)
-        hxx += weight * ux * ux + pull + 2 * bulk
-        hxy += weight * ux * uy
-        hyy += weight * uy * uy + pull + 2 * bulk
-    determinant = hxx * hyy - hxy * hxy
-    if not determinant > 0.0:
-        return x, y
-    step_x, step_y = (hyy * gx - hxy * gy) / determinant, (hxx * gy - hxy * gx) / determinant
-    most = 1.0
-    for area, dx, dy in slopes:
-        change = dx * step_x + dy * step_y
-        if change < 0:
-            most = min(most, -0.7 * area / change)
-    return x + most * step_x, y + most * step_y
+    weights = [EMPTY[sum(labels[each] == BACKGROUND for each in corners)] for corners in triangles]
+    return balanced(points, triangles, weights, rim, goals, GOAL[drawn]), labels, triangles
 
 
 def _frame(count: int, aspect: float) -> Floats:

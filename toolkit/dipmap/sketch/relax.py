@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dipmap.sketch.grid import Bools, Floats, Grid, Ints
 from dipmap.sketch.growth import simple, touching
@@ -60,8 +61,8 @@ def relax(grid: Grid, found: Ints, aims: Aims, sweeps: int, seed: int, heat: tup
         if sweep >= sweeps - 3:
             warmth = 1e-3
         length = touching(grid, found, count)
-        short = need & (length < aims.least)
-        tight = need & (length <= aims.least)
+        short = (need & (length < aims.least)).view(np.int8)
+        tight = (need & (length <= aims.least)).view(np.int8)
         inner = found[grid.inner]
         area = np.bincount(inner, minlength=count).astype(float)
         middle = _middles(grid, found, area, aims)
@@ -79,20 +80,20 @@ def relax(grid: Grid, found: Ints, aims: Aims, sweeps: int, seed: int, heat: tup
             cells, own, near, new, chance = cells[rows], own[rows], near[:, rows], new[rows], chance[rows]
             is_own, is_new = near == own, near == new
             beyond, aslant = found[far[:, cells]], found[askew[:, cells]]
-            cost = WALL * (is_own.sum(axis=0) - is_new.sum(axis=0))
+            change = is_own.view(np.int8) - is_new.view(np.int8)
+            cost = WALL * _sum(change)
             for ring, weight in ((aslant, 0.5), (beyond, 0.3)):
-                cost += WALL * weight * ((ring == own).sum(axis=0) - (ring == new).sum(axis=0))
+                cost += WALL * weight * _sum((ring == own).view(np.int8) - (ring == new).view(np.int8))
             over, under = area[new] - aims.target[new], area[own] - aims.target[own]
             cost += AREA * _pressure(over, under, aims.target[new], aims.target[own])
             here = grid.centres[cells]
             far_new = np.minimum(((here - middle[new]) ** 2).sum(axis=1) / radius[new], FAR)
             far_own = np.minimum(((here - middle[own]) ** 2).sum(axis=1) / radius[own], FAR)
             cost += ROUND * (aims.drawn[new] * far_new - aims.drawn[own] * far_own)
-            cost += BORDER * (tight[own, near].sum(axis=0) - short[new, near].sum(axis=0))
-            change = is_own.astype(np.int64) - is_new
-            cost += THIN * ((near != beyond) * change).sum(axis=0)
+            cost += BORDER * _sum(tight[own, near] - short[new, near])
+            cost += THIN * _sum((near != beyond) * change)
             for mine, sign in ((is_new, 1), (is_own, -1)):
-                cost += sign * THIN * (~(mine[:3] | mine[3:])).sum(axis=0)
+                cost += sign * THIN * _sum(~(mine[:3] | mine[3:]))
             cost += EDGE * aims.edge[cells] * (aims.solid[new].astype(float) - aims.solid[own])
             ground = aims.ground[cells]
             said = ground >= 0
@@ -100,6 +101,11 @@ def relax(grid: Grid, found: Ints, aims: Aims, sweeps: int, seed: int, heat: tup
             go = (cost <= 0) | (chance < np.exp(-np.maximum(cost, 0) / warmth))
             found[cells[go]] = new[go]
             area += np.bincount(new[go], minlength=count) - np.bincount(own[go], minlength=count)
+
+
+def _sum(rows: NDArray[np.int8] | Bools) -> Floats:
+    """The sums over six rows of small numbers."""
+    return np.asarray(np.add.reduce(rows, axis=0, dtype=np.int8), dtype=np.float64)
 
 
 def _pressure(over: Floats, under: Floats, new: Floats, own: Floats) -> Floats:
