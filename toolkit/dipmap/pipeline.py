@@ -48,7 +48,7 @@ class Report:
 
 def read_file(path: Path, name: str, place: Place | None = None) -> tuple[bytes | None, list[Notice]]:
     """The bytes of a file, or None and the notice why not; it stands at `place`, where one names the file."""
-    from dipmap.package.files import NoFileError, open_file
+    from dipmap.unpacking import NoFileError, open_file
 
     try:
         with open_file(path) as file:

@@ -20,10 +20,10 @@ from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict
 from dipmap.engines._json import read_json
 from dipmap.engines._mapfile.text import standing_units, stands
 from dipmap.engines._material import NOTHING, Material
-from dipmap.engines._problems import unknown_powers
+from dipmap.engines._problems import loose_edges, unknown_powers
 from dipmap.engines._reading import Files, Imported, unreadable, whole
 from dipmap.engines._rules import Use, beats, listed
-from dipmap.model import Kind, UnitType, Variant, province_of
+from dipmap.model import UnitType, Variant, province_of
 
 
 def _oneway(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
@@ -200,7 +200,7 @@ class Dvar(Engine):
 
     def problems(self, variant: Variant) -> list[Finding]:
         """Why the pair could not be uploaded or played."""
-        return [*self._places(variant), *self._edges(variant), *self._units(variant), *self._rest(variant)]
+        return [*self._places(variant), *loose_edges(variant, self.title), *self._units(variant), *self._rest(variant)]
 
     def _places(self, variant: Variant) -> Iterator[Finding]:
         home = {place for power in variant.powers for place in power.homes}
@@ -230,26 +230,6 @@ class Dvar(Engine):
                 )
         if len(shut) == len(variant.provinces):
             yield Finding(f"{self.title} needs a province; there is none to enter", hint="draw the provinces")
-
-    def _edges(self, variant: Variant) -> Iterator[Finding]:
-        known = {place for province in variant.provinces for place in province.locations}
-        for edge in variant.adjacency:
-            for place in (edge.a, edge.b):
-                if place not in known:
-                    yield Finding(
-                        f"{self.title} needs both ends of {edge.a} - {edge.b}; {place} is no place of the map",
-                        hint="change the edge, or draw the province",
-                        key=f"edge {edge.a} {edge.b}",
-                    )
-                    continue
-                province = variant.by_id[province_of(place)]
-                if edge.units.fleet and edge.kind is not Kind.PERMISSION and province.coasts and "/" not in place:
-                    yield Finding(
-                        f"{self.title} needs a coast for fleets in {province.name}; {edge.a} - {edge.b} names none",
-                        hint=f"join the sea to one of {listed(province.locations[1:])}",
-                        key=f"coast {edge.a} {edge.b}",
-                        provinces=(province.id,),
-                    )
 
     def _units(self, variant: Variant) -> Iterator[Finding]:
         known = {place for province in variant.provinces for place in province.locations}

@@ -18,9 +18,9 @@ from dipmap.engines._godip.svg import svg_text
 from dipmap.engines._godip.text import header, variant_text
 from dipmap.engines._mapfile.text import stands
 from dipmap.engines._material import NOTHING, Material
-from dipmap.engines._problems import unknown_powers
+from dipmap.engines._problems import loose_edges, unknown_powers
 from dipmap.engines._rules import Use, listed
-from dipmap.model import Kind, UnitType, Variant, province_of
+from dipmap.model import UnitType, Variant, province_of
 
 
 def _convoyable_coast(variant: Variant, use: Use) -> Answer:
@@ -175,7 +175,7 @@ class Godip(Engine):
 
     def problems(self, variant: Variant) -> list[Finding]:
         """Why the package could not compile or play."""
-        found = [*self._places(variant), *self._edges(variant), *self._powers(variant)]
+        found = [*self._places(variant), *loose_edges(variant, self.title), *self._powers(variant)]
         steps = Flow(variant).steps
         if not any(step.type == "Movement" for step in steps):
             found.append(
@@ -228,26 +228,6 @@ class Godip(Engine):
                     provinces=(home.id,),
                 )
             taken.add(province_of(unit.location))
-
-    def _edges(self, variant: Variant) -> Iterator[Finding]:
-        known = {place for province in variant.provinces for place in province.locations}
-        for edge in variant.adjacency:
-            for place in (edge.a, edge.b):
-                if place not in known:
-                    yield Finding(
-                        f"{self.title} needs both ends of {edge.a} - {edge.b}; {place} is no place of the map",
-                        hint="change the edge, or draw the province",
-                        key=f"edge {edge.a} {edge.b}",
-                    )
-                    continue
-                province = variant.by_id[province_of(place)]
-                if edge.units.fleet and edge.kind is not Kind.PERMISSION and province.coasts and "/" not in place:
-                    yield Finding(
-                        f"{self.title} needs a coast for fleets in {province.name}; {edge.a} - {edge.b} names none",
-                        hint=f"join the sea to one of {listed(province.locations[1:])}",
-                        key=f"coast {edge.a} {edge.b}",
-                        provinces=(province.id,),
-                    )
 
     def _powers(self, variant: Variant) -> Iterator[Finding]:
         if not any(power.playable for power in variant.powers):

@@ -12,7 +12,7 @@ from dipmap.diagnostics import Finding
 from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
 from dipmap.engines._mapfile.text import stands
 from dipmap.engines._material import NOTHING, Material
-from dipmap.engines._problems import unknown_powers
+from dipmap.engines._problems import loose_edges, unknown_powers
 from dipmap.engines._rules import Use, listed, used
 from dipmap.engines._webdiplomacy import php
 from dipmap.engines._webdiplomacy.classes import sites_script
@@ -21,7 +21,7 @@ from dipmap.engines._webdiplomacy.map import MOST, Chart, points
 from dipmap.engines._webdiplomacy.names import entered
 from dipmap.engines._webdiplomacy.pages import file_head, readme, rules_html
 from dipmap.engines._webdiplomacy.plan import Plan
-from dipmap.model import Kind, Terrain, UnitType, Variant, province_of
+from dipmap.model import Terrain, UnitType, Variant, province_of
 
 COUNTRIES = 63
 """Most countries: the column that says whose messages are new is a set of 64, nobody's among them."""
@@ -191,7 +191,7 @@ class WebDiplomacy(Engine):
 
     def problems(self, variant: Variant) -> list[Finding]:
         """Why the map could not be installed or a game begin."""
-        return [*self._places(variant), *self._edges(variant), *self._units(variant), *self._rest(variant)]
+        return [*self._places(variant), *loose_edges(variant, self.title), *self._units(variant), *self._rest(variant)]
 
     def _places(self, variant: Variant) -> Iterator[Finding]:
         homes = {home for power in variant.powers for home in power.homes}
@@ -225,26 +225,6 @@ class WebDiplomacy(Engine):
                 hint="join provinces",
                 key="colours",
             )
-
-    def _edges(self, variant: Variant) -> Iterator[Finding]:
-        known = {place for province in variant.provinces for place in province.locations}
-        for edge in variant.adjacency:
-            for place in (edge.a, edge.b):
-                if place not in known:
-                    yield Finding(
-                        f"{self.title} needs both ends of {edge.a} - {edge.b}; {place} is no place of the map",
-                        hint="change the edge, or draw the province",
-                        key=f"edge {edge.a} {edge.b}",
-                    )
-                    continue
-                province = variant.by_id[province_of(place)]
-                if edge.units.fleet and edge.kind is not Kind.PERMISSION and province.coasts and "/" not in place:
-                    yield Finding(
-                        f"{self.title} needs a coast for fleets in {province.name}; {edge.a} - {edge.b} names none",
-                        hint=f"join the sea to one of {listed(province.locations[1:])}",
-                        key=f"coast {edge.a} {edge.b}",
-                        provinces=(province.id,),
-                    )
 
     def _units(self, variant: Variant) -> Iterator[Finding]:
         known = {place for province in variant.provinces for place in province.locations}

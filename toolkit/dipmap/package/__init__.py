@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from dipmap.package.errors import PackageError
 from dipmap.package.files import Package, archive
-from dipmap.package.read import is_package, load, open_package, variant_of
+from dipmap.package.loading import load
+from dipmap.package.read import is_package, open_package, variant_of
 from dipmap.package.scenarios import scenarios_of
 from dipmap.package.write import Written, package_path, write_package, write_whole
 

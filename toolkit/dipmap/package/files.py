@@ -12,8 +12,6 @@ from hashlib import sha256
 from typing import Any
 
 # those who open a package open its games and orders in the same way
-from dipmap.unpacking import NoFileError as NoFileError  # noqa: PLC0414
-from dipmap.unpacking import open_file as open_file  # noqa: PLC0414
 
 FORMAT = 1
 VARIANT = "variant.json"

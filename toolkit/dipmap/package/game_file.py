@@ -15,11 +15,12 @@ from dipmap.judge.game import Game
 from dipmap.judge.state_json import StateError
 from dipmap.model import Variant
 from dipmap.package.errors import PackageError
-from dipmap.package.files import MANIFEST, NoFileError, Package, hashed, json_bytes, open_file
+from dipmap.package.files import MANIFEST, Package, hashed, json_bytes
 from dipmap.package.read import document_of, open_package, variant_of
 from dipmap.package.semantics import objections
 from dipmap.package.write import write_whole
 from dipmap.schema import pointer
+from dipmap.unpacking import NoFileError, open_file
 from dipmap.visible import shortened
 
 UNFIT = "unfit-game"

@@ -41,16 +41,6 @@ MAX_NESTING = 32
 FETCH = "build it again from its source, or fetch it again"
 
 
-def load(path: str | PathLike[str]) -> Variant:
-    """The variant of a package; raises `PackageError` where the package, its scenarios included, is broken."""
-    from dipmap.package.scenarios import scenarios_of
-
-    package = open_package(path)
-    variant = variant_of(package)
-    scenarios_of(package)
-    return variant
-
-
 def open_package(path: str | PathLike[str]) -> Package:
     """The files of a package, with the hashes that its manifest names; raises `PackageError`.
 

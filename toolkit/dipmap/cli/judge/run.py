@@ -89,8 +89,8 @@ def _lines(variant: Variant, after: Game, played: list[tuple[State, Result]]) ->
 def _text(path: Path) -> str:
     """The text of an order set. Raises `GameError`."""
     from dipmap.judge.order_set import MOST_TEXT
-    from dipmap.package.files import NoFileError, open_file
     from dipmap.package.game_file import GameError
+    from dipmap.unpacking import NoFileError, open_file
 
     limit = 4 * MOST_TEXT + 1  # bytes: what is longer is said by its reader
     try:

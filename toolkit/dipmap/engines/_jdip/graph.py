@@ -16,10 +16,9 @@ from lxml import etree
 from dipmap.diagnostics import Finding
 from dipmap.engines._jdip import dtd
 from dipmap.engines._jdip.names import Names, plain
-from dipmap.engines._mapfile.names import COASTS
-from dipmap.engines._problems import unknown_powers
+from dipmap.engines._problems import coastless_fleets, four_coasts, misplaced_units, unknown_places, unknown_powers
 from dipmap.engines._standing import stands
-from dipmap.model import Kind, Province, Unit, UnitType, Variant, province_of
+from dipmap.model import Kind, Province, UnitType, Variant, province_of
 
 NO_ARMIES = "no_armies"
 NO_FLEETS = "no_fleets"
@@ -197,67 +196,4 @@ def _empty(variant: Variant, engine: str) -> Iterator[Finding]:
         yield Finding(message, hint="mark the supply centres", key="centres")
 
 
-def _coasts(variant: Variant, engine: str) -> Iterator[Finding]:
-    for province in variant.provinces:
-        if len(province.coasts) > len(COASTS):
-            yield Finding(
-                f"{engine} knows four coasts (nc, sc, ec, wc); {province.name} has {len(province.coasts)}",
-                hint="join coasts, or make a part of the province one of its own",
-                provinces=(province.id,),
-            )
-
-
-def _places(variant: Variant, engine: str) -> Iterator[Finding]:
-    known = {place for province in variant.provinces for place in province.locations}
-    named = [
-        *((place, f"the adjacency {edge.a} - {edge.b}") for edge in variant.adjacency for place in (edge.a, edge.b)),
-        *((unit.location, "a unit at the start") for unit in (*variant.start.units, *variant.standing_units)),
-        *((home, f"{power.name}'s homes") for power in variant.powers for home in power.homes),
-    ]
-    for place, where in dict.fromkeys(item for item in named if item[0] not in known):
-        yield Finding(
-            f"{engine} needs every place to exist; {where} names {place}, which is no place of {variant.name}",
-            hint="name a province or coast that exists",
-            key=f"{place} {where}",
-        )
-
-
-def _coastless(variant: Variant, engine: str) -> Iterator[Finding]:
-    split = {province.id: province for province in variant.provinces if province.coasts}
-    for edge in variant.adjacency:
-        for place in (edge.a, edge.b):
-            if edge.units.fleet and place in split:
-                yield Finding(
-                    f"{engine} needs a coast for fleets in {split[place].name}; the adjacency {edge.a} - {edge.b} "
-                    "names none",
-                    hint="declare which coast the adjacency is for",
-                    key=f"{edge.a} {edge.b}",
-                    provinces=(place,),
-                )
-
-
-def _units(variant: Variant, engine: str) -> Iterator[Finding]:
-    taken: dict[str, Unit] = {}
-    for unit in (*variant.start.units, *variant.standing_units):
-        province = variant.by_id.get(province_of(unit.location))
-        if province is None:
-            continue
-        coastless = unit.type is UnitType.FLEET and province.coasts and unit.location == province.id
-        if not stands(province, unit.type) or coastless:
-            yield Finding(
-                f"{engine} does not load a variant with {unit.type.value} {unit.location} ({province.name})",
-                hint="put the unit where one of its type may stand, a fleet on a coast of its own",
-                key=f"{unit.type.value} {unit.location}",
-                provinces=(province.id,),
-            )
-        elif province.id in taken and province.capacity == 1:
-            yield Finding(
-                f"{engine} takes one unit in a province; two start in {province.name}",
-                hint="start with one of the units elsewhere",
-                key=f"two {province.id}",
-                provinces=(province.id,),
-            )
-        taken[province.id] = unit
-
-
-_PROBLEMS = (_empty, _coasts, _places, unknown_powers, _coastless, _units)
+_PROBLEMS = (_empty, four_coasts, unknown_places, unknown_powers, coastless_fleets, misplaced_units)

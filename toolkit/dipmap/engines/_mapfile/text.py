@@ -12,10 +12,10 @@ from functools import cached_property
 
 from dipmap.diagnostics import Finding
 from dipmap.engines._engine import Handling, Verdict
-from dipmap.engines._mapfile.names import COASTS, PYPI, Dialect, MapNames, map_names
+from dipmap.engines._mapfile.names import PYPI, Dialect, MapNames, map_names
 from dipmap.engines._mapfile.read_kept import NO_KEPT, Kept
 from dipmap.engines._mapfile.ways import Ways, build_sites, terrain, ways
-from dipmap.engines._problems import unknown_powers
+from dipmap.engines._problems import coastless_fleets, four_coasts, misplaced_units, unknown_places, unknown_powers
 from dipmap.engines._rules import beats, listed, years_in_round
 from dipmap.engines._standing import standing_units, stands
 from dipmap.model import Power, Province, Turn, Unit, UnitType, Variant, province_of
@@ -331,69 +331,6 @@ def _too_few_powers(variant: Variant, engine: str) -> Iterator[Finding]:
         )
 
 
-def _too_many_coasts(variant: Variant, engine: str) -> Iterator[Finding]:
-    for province in variant.provinces:
-        if len(province.coasts) > len(COASTS):
-            yield Finding(
-                f"{engine} knows four coasts (nc, sc, ec, wc); {province.name} has {len(province.coasts)}",
-                hint="join coasts, or make a part of the province one of its own",
-                provinces=(province.id,),
-            )
-
-
-def _unknown_places(variant: Variant, engine: str) -> Iterator[Finding]:
-    known = {place for province in variant.provinces for place in province.locations}
-    named = [
-        *((place, f"the adjacency {edge.a} - {edge.b}") for edge in variant.adjacency for place in (edge.a, edge.b)),
-        *((unit.location, "a unit at the start") for unit in (*variant.start.units, *variant.standing_units)),
-        *((home, f"{power.name}'s homes") for power in variant.powers for home in power.homes),
-    ]
-    for place, where in dict.fromkeys(item for item in named if item[0] not in known):
-        yield Finding(
-            f"{engine} needs every place to exist; {where} names {place}, which is no place of {variant.name}",
-            hint="name a province or coast that exists",
-            key=f"{place} {where}",
-        )
-
-
-def _coastless_fleets(variant: Variant, engine: str) -> Iterator[Finding]:
-    split = {province.id: province for province in variant.provinces if province.coasts}
-    for edge in variant.adjacency:
-        for place in (edge.a, edge.b):
-            if edge.units.fleet and place in split:
-                yield Finding(
-                    f"{engine} needs a coast for fleets in {split[place].name}; the adjacency {edge.a} - {edge.b} "
-                    "names none",
-                    hint="declare which coast the adjacency is for",
-                    key=f"{edge.a} {edge.b}",
-                    provinces=(place,),
-                )
-
-
-def _misplaced_units(variant: Variant, engine: str) -> Iterator[Finding]:
-    taken: dict[str, Unit] = {}
-    for unit in (*variant.start.units, *variant.standing_units):
-        province = variant.by_id.get(province_of(unit.location))
-        if province is None:
-            continue
-        if not stands(province, unit.type) or (unit.type is UnitType.FLEET and unit.location in province.locations[:1]
-                                               and province.coasts):  # fmt: skip
-            yield Finding(
-                f"{engine} does not load a map with a {unit.type.value} at {unit.location} ({province.name})",
-                hint="put the unit where one of its type may stand, a fleet on a coast of its own",
-                key=f"{unit.type.value} {unit.location}",
-                provinces=(province.id,),
-            )
-        elif province.id in taken and province.capacity == 1:
-            yield Finding(
-                f"{engine} takes one unit in a province; two start in {province.name}",
-                hint="start with one of the units elsewhere",
-                key=f"two {province.id}",
-                provinces=(province.id,),
-            )
-        taken[province.id] = unit
-
-
 def _shut_centres(variant: Variant, engine: str) -> Iterator[Finding]:
     homes = {home for power in variant.powers for home in power.homes}
     for province in variant.provinces:
@@ -408,11 +345,11 @@ def _shut_centres(variant: Variant, engine: str) -> Iterator[Finding]:
 
 _PROBLEMS: tuple[Callable[[Variant, str], Iterator[Finding]], ...] = (
     _too_few_powers,
-    _too_many_coasts,
-    _unknown_places,
+    four_coasts,
+    unknown_places,
     unknown_powers,
-    _coastless_fleets,
-    _misplaced_units,
+    coastless_fleets,
+    misplaced_units,
     _shut_centres,
 )
 
