@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -170,8 +171,6 @@ def test_what_is_kept_goes_through_the_package_to_the_same_engine_only(home):
     package = home / "build" / "isles" / "isles-1.0.0.zip"
     assert dipmap.package.open_package(package).files["kept/jdip.json"] == b'{\n "years_without_capture": 9\n}\n'
     assert run("export", package, "--to", "jdip", "-o", "out").exit_code == 0
-    import zipfile
-
     (bundle,) = (home / "out").glob("*.zip")
     with zipfile.ZipFile(bundle) as inner:
         assert b'YEARS_WITHOUT_SC_CAPTURE value="9"' in inner.read("variants.xml")
@@ -219,3 +218,24 @@ def test_inspect_shows_what_becomes_of_each_rule(home, package):
     document = json.loads(run("inspect", package, "--engines", "-f", "json").stdout)
     assert [each["engine"] for each in document["engines"]] == [item.name for item in engines()]
     assert all(each["export"] == "whole" for each in document["engines"])
+
+
+BOMB = b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;">]>'
+
+
+@pytest.mark.parametrize("part", ["isles.svg", "isles_adjacency.xml", "variants.xml"])
+def test_a_bomb_in_an_otherwise_whole_zip_is_refused(part, home, package):
+    run("export", package, "--to", "jdip", "-o", "out")
+    (bundle,) = (home / "out").glob("*.zip")
+    with zipfile.ZipFile(bundle) as inner:
+        files = {name: inner.read(name) for name in inner.namelist()}
+    assert part in files
+    body = files[part][files[part].index(b"]>") + 2 if b"]>" in files[part] else files[part].index(b"<svg") :]
+    files[part] = BOMB + body.replace(b">", b">&c;", 1)
+    with zipfile.ZipFile(home / "bad.zip", "w") as outer:
+        for name, data in files.items():
+            outer.writestr(name, data)
+    done = run("import", "bad.zip", "-o", "again")
+    assert done.exit_code == 1
+    assert "the entity b is made of other entities" in done.stdout
+    assert not (home / "again").exists()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dipmap.engines import Drawn, Imported, engine
+from dipmap.engines import Drawn, Imported, UnreadableError, engine
 from dipmap.importing import made
 from dipmap.importing.compiling import compiled
 from dipmap.model import Adjacency, Coast, Power, Province, Start, Terrain, Unit, Units, UnitType, Variant
@@ -206,12 +206,33 @@ def test_drawings_in_other_encodings_can_be_read_again(encoding):
 
 
 @pytest.mark.parametrize(
-    "drawing", [b"", b"no drawing", b"<svg", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"\x00\xff"]
+    ("drawing", "name"),
+    [
+        (b"", "malformed-xml"),
+        (b"no drawing", "malformed-xml"),
+        (b"<svg", "malformed-xml"),
+        (b"\x00\xff", "unreadable-encoding"),
+        (b'<!DOCTYPE svg [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><svg>&b;</svg>', "hostile-entity"),
+    ],
 )
-def test_a_drawing_that_is_none_is_kept_and_told(drawing):
-    found = source(board(ordinary()), drawing)
-    assert found.files["map.svg"] == drawing
-    assert found.notices
+def test_a_drawing_that_is_none_is_refused(drawing, name):
+    with pytest.raises(UnreadableError) as error:
+        source(board(ordinary()), drawing)
+    assert name in {each.name for each in error.value.notices}
+    assert {each.finding.place.span.source.name for each in error.value.notices} == {"map.svg"}
+
+
+def test_an_empty_drawing_has_no_province():
+    found = source(board(ordinary()), b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'/>")
+    assert "Space AW is in the file, but not in the drawing" in told(found)
+
+
+def test_a_variant_that_no_source_can_hold_is_refused():
+    variant = replace(board(ordinary()), powers=(Power("no id", "Red", "Red", "Red", "#aa0000"),))
+    with pytest.raises(UnreadableError, match="the variant cannot be declared"):
+        source(variant, grid())
+    with pytest.raises(UnreadableError):
+        made(engine("dvar"), Imported(variant), "x", "x/")
 
 
 def test_without_a_drawing_a_first_map_is_sketched():

@@ -62,15 +62,14 @@ def command(
     for group in found:
         try:
             read = read_files(group.name, group.files, engine.strip().lower() if engine else None)
+            for imported in numbered(_chosen(read.variants, only), {folder.name for folder in sources}):
+                folder = out / imported.variant.id
+                _free(folder, force=force)
+                sources[folder] = made(read.engine, imported, group.name, shown(folder))
         except UnreadableError as error:
             notices += error.notices
-            continue
         except KeyError as error:
             raise click.UsageError(str(error.args[0])) from None
-        for imported in numbered(_chosen(read.variants, only), {folder.name for folder in sources}):
-            folder = out / imported.variant.id
-            _free(folder, force=force)
-            sources[folder] = made(read.engine, imported, group.name, shown(folder))
     diagnostics = [diagnosed(each) for each in notices]
     for folder, source in sources.items():
         diagnostics += _write(folder, source, quiet=reporting.format != "text")

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from dipmap.diagnostics import Notice, notice
-from dipmap.engines import Drawn, Engine, Imported
+from dipmap.engines import Drawn, Engine, Imported, UnreadableError
 from dipmap.importing.annotating import annotated
 from dipmap.importing.comparing import differences, exceptions
 from dipmap.importing.compiling import Compiled, compiled
@@ -33,7 +33,10 @@ class Made:
 
 
 def made(engine: Engine, imported: Imported, came_from: str, shown: str) -> Made:
-    """The source of an imported variant; `shown` goes before the names of its files, `came_from` names the engine's files."""
+    """The source of an imported variant; `shown` goes before the names of its files, `came_from` names the engine's files.
+
+    Raises `UnreadableError` where its drawing cannot be read, or no source can hold it.
+    """
     variant = imported.variant
     if imported.drawing is not None:
         files, notices, how = _drawn(imported.drawing, variant, came_from, shown)
@@ -54,8 +57,9 @@ def _drawn(drawn: Drawn, variant: Variant, came_from: str, shown: str) -> tuple[
     bindings = Bindings(drawn.dialect, drawn.shapes)
     first = compiled(variant_yaml(variant, came_from, Exceptions(), bindings), drawn.data, names)
     if first.resolved is None or first.drawing is None or first.draft is None:
+        # nothing will be written, so that its places are those of the file as it was given
         text = variant_yaml(variant, came_from, Exceptions(), bindings)
-        return {DECLARATION: text, MAP: drawn.data}, list(first.notices), "the drawing is kept, but cannot be read"
+        raise UnreadableError(map(_unheld, compiled(text, drawn.data, (DECLARATION, drawn.name)).notices))
     variant, gone = _without_undrawn_walls(variant, first)
     told = gone + [each for each in first.notices if each.name in _TOLD] + _missing(variant, first, shown)
     found = exceptions(variant, first.resolved.variant)
@@ -75,6 +79,16 @@ def _drawn(drawn: Drawn, variant: Variant, came_from: str, shown: str) -> tuple[
         text, found, _ = forced
     told += differences(variant, first, found)
     return {DECLARATION: text, MAP: data}, told, how
+
+
+def _unheld(told: Notice) -> Notice:
+    """What keeps a variant from being declared or its drawing from being read, as a finding of the import."""
+    finding = told.finding
+    if finding.place.span is None or finding.place.span.source.name != DECLARATION:
+        return told
+    message = f"the variant cannot be declared: {finding.message}"
+    hint = "correct the file it comes from"
+    return notice("import-unreadable", message, hint=hint, key=finding.key or finding.message[:80])
 
 
 @dataclass(frozen=True, eq=False)
@@ -176,7 +190,12 @@ def _sketched(imported: Imported, came_from: str) -> tuple[dict[str, bytes], lis
     from dipmap.sketch import sketch
     from dipmap.sketch.declare import HEADING as SKETCHED
 
-    found = sketch(imported.variant, imported.positions or None)
+    try:
+        found = sketch(imported.variant, imported.positions or None)
+    except ValueError as error:
+        raise UnreadableError(
+            [notice("import-unreadable", str(error), hint="correct the file", key="sketch")]
+        ) from error
     linked = len(found.unmet)
     how = f"there was no drawing: a first map is sketched, in which {found.satisfied} of {len(found.pairs)} pairs touch"
     how += f" and {linked} ways are drawn as lines" if linked else ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from dipmap import dialects
 from dipmap.diagnostics import Notice, notice
 from dipmap.draft import Known
-from dipmap.engines._reading import STRAY, Drawn
+from dipmap.engines._reading import STRAY, Drawn, UnreadableError
 from dipmap.engines._rules import listed
 from dipmap.model import Variant
 from dipmap.svg.drawing import read_drawing
@@ -24,10 +24,10 @@ class Placed:
 
 
 def read_map(name: str, data: bytes, ids: Mapping[str, str], variant: Variant) -> tuple[Placed, list[Notice]]:
-    """The map of a document whose locations are called `ids` here; no drawing where it cannot be read."""
+    """The map of a document whose locations are called `ids` here. Raises `UnreadableError` where it cannot be read."""
     document, notices = read_document(name, data)
     if document is None:
-        return Placed(), notices
+        raise UnreadableError(notices)
     drawing, _ = read_drawing(document)
     dialect = dialects.recognise(drawing)
     shapes = {theirs: ours for theirs, ours in ids.items() if theirs != ours}

@@ -157,7 +157,7 @@ class _VariantReader:
             self.log.bad(message, definition, "add the file, or correct URI", "map")
             return None, MapFacts()
         facts = self.package.drawing(path, graph_path)
-        return (Drawn(path, self.package.files[path], "jdip", facts.shapes) if facts.readable else None), facts
+        return Drawn(path, self.package.files[path], "jdip", facts.shapes), facts
 
     def _keep_text(self, key: str, text: str) -> None:
         if text := name_of(text):

@@ -12,7 +12,7 @@ from dipmap.diagnostics import Notice, notice
 from dipmap.engines._jdip.art import paint
 from dipmap.engines._jdip.read_graph import Graph
 from dipmap.engines._jdip.xml import shown
-from dipmap.engines._reading import UNREADABLE
+from dipmap.engines._reading import UNREADABLE, UnreadableError
 from dipmap.svg.values import IDENTITY, length, moved, transform
 from dipmap.svg.xml import Document, elements, local, read_document
 
@@ -37,18 +37,17 @@ class MapFacts:
     colours: Mapping[str, str] = field(default_factory=dict)
     shapes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     notices: tuple[Notice, ...] = ()
-    readable: bool = True
 
 
 def read_map(name: str, data: bytes, graph: Graph) -> MapFacts:
-    """The facts of a drawing."""
+    """The facts of a drawing. Raises `UnreadableError` where it cannot be read."""
     document, problems = read_document(name, data)
     if document is None:
         found = (
             notice(UNREADABLE, each.finding.message, each.finding.place, hint=each.finding.hint, key=f"{name} map")
             for each in problems
         )
-        return MapFacts(notices=tuple(found), readable=False)
+        raise UnreadableError(found)
     notices: list[Notice] = []
     anchors = _anchors(document, graph, notices)
     return MapFacts(anchors, dict(_colours(document)), _shapes(document, graph), tuple(notices))
