@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -11,6 +12,7 @@ import numpy as np
 from dipmap.sketch.grid import Floats, Grid, Ints
 
 Corner = tuple[int, int]
+SAMPLES = (0.25, 0.5, 0.75)  # of a curve from one node to the next
 STEP = 1.6  # cells between the nodes of a border
 SMOOTH = 4  # rounds
 EDGE = 0.9  # cells from the edge of the page within which what is outside is not seen
@@ -28,6 +30,25 @@ class Arc:
     nodes: Floats = field(repr=False)
     start: Corner
     end: Corner
+    bends: Floats | None = field(default=None, repr=False)
+
+    @cached_property
+    def handles(self) -> Floats:
+        """The control points of its curve, (n - 1, 2, 2)."""
+        return curve(self.nodes) if self.bends is None else self.bends
+
+    def part(self, first: int, last: int) -> Arc:
+        """The border from one node to another, as it is curved in the whole."""
+        return replace(self, nodes=self.nodes[first : last + 1], bends=self.handles[first:last])
+
+    @cached_property
+    def line(self) -> Floats:
+        """Points along its curve, (m, 2): the nodes and some between them."""
+        a, d = self.nodes[:-1, None], self.nodes[1:, None]
+        b, c = self.handles[:, :1], self.handles[:, 1:]
+        t = np.array([*SAMPLES, 1.0])[:, None]
+        points = (1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t * t * (1 - t) * c + t**3 * d
+        return np.concatenate((self.nodes[:1], points.reshape(-1, 2)))
 
 
 def arcs(grid: Grid, found: Ints) -> list[Arc]:

@@ -51,19 +51,20 @@ class Grid:
         return np.asarray((row > 0) & (row < self.rows - 1) & (column > 0) & (column < self.columns - 1))
 
     @cached_property
+    def odd(self) -> Ints:
+        """1 for the cells in odd rows, 0 for others."""
+        return np.asarray(np.arange(self.count) // self.columns % 2)
+
+    @cached_property
+    def steps(self) -> Ints:
+        """From a cell's number to those of its six neighbours in turn: east, south-east ... (6, 2), by `odd`."""
+        c = self.columns
+        return np.array([(1, 1), (c, c + 1), (c - 1, c), (-1, -1), (-c - 1, -c), (-c, 1 - c)])
+
+    @cached_property
     def around(self) -> Ints:
         """The six neighbours of each cell in turn (6, n): east, south-east ... ; meaningful for inner cells only."""
-        index = np.arange(self.count)
-        shift = (index // self.columns) % 2
-        steps = (
-            np.ones_like(index),
-            self.columns + shift,
-            self.columns + shift - 1,
-            -np.ones_like(index),
-            -self.columns + shift - 1,
-            -self.columns + shift,
-        )
-        return np.clip(index + np.stack(steps), 0, self.count - 1)
+        return np.asarray(np.clip(np.arange(self.count) + self.steps[:, self.odd], 0, self.count - 1))
 
     @cached_property
     def colours(self) -> tuple[Ints, Ints, Ints]:
@@ -81,6 +82,19 @@ class Grid:
         two = self.around[:, inner].ravel()
         once = (one < two) | ~self.inner[two]
         return one[once], two[once]
+
+    def borders(self, found: Ints) -> tuple[Ints, Ints]:
+        """The neighbouring cells with different labels, each two once; the edge of the page has one label."""
+        ones, twos = [], []
+        odd = self.odd.astype(bool)
+        for step, rows in ((1, None), (self.columns, None), (self.columns - 1, ~odd), (self.columns + 1, odd)):
+            apart = found[:-step] != found[step:]
+            if rows is not None:
+                apart &= rows[:-step]
+            one = np.flatnonzero(apart)
+            ones.append(one)
+            twos.append(one + step)
+        return np.concatenate(ones), np.concatenate(twos)
 
     def corner(self, cell: int, number: int) -> tuple[int, int]:
         """A corner of a cell, in half widths and sixths of sqrt 3."""
@@ -114,6 +128,15 @@ class Grid:
         pieces = self.pieces(mask.astype(np.int64))
         numbers = np.unique(pieces[mask])
         return np.where(mask, np.searchsorted(numbers, pieces), -1)
+
+    def depth(self, found: Ints, most: int) -> Ints:
+        """How many cells away other labels are, up to `most`: 0 for those beside one."""
+        depth = np.zeros(self.count, dtype=np.int64)
+        inside = self.inner & (found[self.around] == found).all(axis=0)
+        for _ in range(most):
+            depth += inside
+            inside = inside & (inside | ~self.inner)[self.around].all(axis=0)
+        return depth
 
     def pieces(self, found: Ints) -> Ints:
         """A number for each connected piece of cells of one label: that of its first cell.

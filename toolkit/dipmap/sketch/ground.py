@@ -18,13 +18,16 @@ from dipmap.sketch.relax import Aims, relax
 from dipmap.sketch.wanted import Pair, Wanted
 
 Point = tuple[float, float]
-CELLS = 330  # a province, about
-PAGE = (9_000, 45_000)  # cells of a page, at least and at most
+CELLS, MORE = 330, 50  # a province, about: each of the first `FINE` and each beyond
+FINE = 80
+LEAST = 9_000  # cells of a page
 FINEST = 110_000
 HOLE = 18.0  # cells of a piece of background between provinces, at least
 APART = 0.0045  # x D: nearer to the end of a border a sea might be taken to meet it
+DEEP = 6  # cells from what is beside: more room than that is as good
+BLOB = 3.0  # cells' widths: the radius of what gets a place of its own at first
 SIDES = 9  # of cells that two neighbours share, at least
-SWEEPS = 260
+SWEEPS = (260, 180)  # of shaping: with up to FINE provinces, and with more
 SEAS_FILL = 0.12  # of the provinces: with fewer seas the board is land in a sea that nobody sails, and leaves a margin
 
 
@@ -67,15 +70,15 @@ class Setting:
 
 def lay(want: Wanted, setting: Setting, seed: int) -> Ground:
     """A page on which the provinces touch as wanted, as far as that can be."""
-    cells = min(max(CELLS * len(want.ids), PAGE[0]), PAGE[1])
     count = len(want.ids)
+    cells = max(LEAST, CELLS * min(count, FINE) + MORE * max(0, count - FINE))
     margin = bool(want.sea.sum() < SEAS_FILL * count)
     grid, found, dropped, drawn = _first(want, setting, cells)
     growth.blunt(want, grid, found)
     _fill(want, grid, found)
     found = _named(grid, found, count)
     aims = _aims(want, grid, found, setting, drawn=drawn, margin=margin)
-    relax(grid, found, aims, SWEEPS, seed)
+    relax(grid, found, aims, SWEEPS[count > FINE], seed)
     growth.part_wider(want, grid, found, max(2.1, APART * float(np.hypot(*grid.extent))))
     return Ground(grid, found, count, dropped, drawn)
 
@@ -149,18 +152,31 @@ def _fill(want: Wanted, grid: Grid, found: Ints) -> None:
             sizes.append((wet > 0, -len(beside), hole))
         for number, (_, _, hole) in zip(absent, sorted(sizes), strict=False):
             found[holes == hole] = number
-            absent = absent[1:]
-        holes = _holes(want, grid, found)
+    for number in range(count):
+        if not (found == number).any():
+            _put(want, grid, found, number)
+    holes = _holes(want, grid, found)
     growth.serve(want, grid, found, holes)
     holes = _holes(want, grid, found)
-    place = np.asarray(holes >= 0)
-    for _ in range(4 * max(grid.rows, grid.columns)):
-        before = int((found == count).sum())
-        for label in range(count):
-            if not want.free[label]:
-                growth.grow(want, grid, found, label, place, most=1)
-        if int((found == count).sum()) == before:
-            break
+    growth.settle(want, grid, found, holes >= 0)
+
+
+def _put(want: Wanted, grid: Grid, found: Ints, number: int) -> None:
+    """Give a province that has no cell a few at the page's edge, or an island where there is most room for it.
+
+    An impassable space may lie beside anything, others have background all about them if there is enough.
+    """
+    count = len(want.ids)
+    depth = grid.depth(found, DEEP)
+    room = np.where(grid.inner & (found == count), depth, -1)
+    if room.max() < (0 if want.free[number] else 1):
+        room = np.where(depth > 0, depth, -1)
+    middle = int(room.argmax())
+    near = ((grid.centres - grid.centres[middle]) ** 2).sum(axis=1) <= BLOB * BLOB
+    free = bool(want.free[number]) and found[middle] == count
+    cells = near & (found == found[middle]) & grid.inner & (free | (depth > 0))
+    pieces = grid.pieces(cells.astype(np.int64))
+    found[cells & (pieces == pieces[middle])] = number
 
 
 def _named(grid: Grid, found: Ints, count: int) -> Ints:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from functools import reduce
 
 import numpy as np
+from numpy.typing import NDArray
 
 from dipmap.sketch.grid import Bools, Grid, Ints
 from dipmap.sketch.wanted import Wanted
@@ -13,19 +15,27 @@ from dipmap.sketch.wanted import Wanted
 
 def touching(grid: Grid, found: Ints, count: int) -> Ints:
     """How many sides of cells each two labels share, (count, count), symmetric, with nothing on the diagonal."""
-    one, two = grid.pairs
-    a, b = found[one], found[two]
-    apart = a != b
-    a, b = a[apart], b[apart]
-    table = np.bincount(a * count + b, minlength=count * count).reshape(count, count)
-    return np.asarray(table + table.T)
+    one, two = grid.borders(found)
+    return table(found[one], found[two], count)
+
+
+def table(one: Ints, two: Ints, count: int) -> Ints:
+    """How often two labels stand side by side in two rows of them, in either order, (count, count)."""
+    found = np.bincount(one * count + two, minlength=count * count).reshape(count, count)
+    return np.asarray(found + found.T)
+
+
+def total(rows: Ints | Bools) -> NDArray[np.int8]:
+    """The sum of a few rows of small numbers, which `sum` takes longer for."""
+    return reduce(np.add, rows.astype(np.int8, copy=False).view(np.int8))
 
 
 def corners(grid: Grid, found: Ints) -> tuple[Ints, Ints]:
     """The cells and labels (3, m) at every corner where three labels meet; a corner stands once for each cell at it."""
-    inner = np.flatnonzero(grid.inner)
-    near = found[grid.around[:, inner]]
-    inner = inner[(near != found[inner]).any(axis=0)]
+    rim = np.zeros(grid.count, dtype=bool)
+    for each in grid.borders(found):
+        rim[each] = True
+    inner = np.flatnonzero(rim & grid.inner)
     around = grid.around[:, inner]
     after = np.roll(around, -1, axis=0)
     own = np.broadcast_to(found[inner], around.shape)
@@ -49,9 +59,9 @@ def three(a: int, b: int, c: int) -> tuple[int, int, int]:
 
 def gaps(grid: Grid, found: Ints, count: int) -> float:
     """The share of the outlines of the first `count` labels that faces background between them."""
-    table = touching(grid, found, int(found.max()) + 1)
-    faced = int(table[:count, count + 1 :].sum())
-    return faced / max(1, faced + int(table[:count, :count].sum()))
+    sides = touching(grid, found, int(found.max()) + 1)
+    faced = int(sides[:count, count + 1 :].sum())
+    return faced / max(1, faced + int(sides[:count, :count].sum()))
 
 
 def blunt(want: Wanted, grid: Grid, found: Ints) -> None:
@@ -70,18 +80,40 @@ def room(want: Wanted, grid: Grid, found: Ints, cells: Ints, label: int) -> Bool
     return np.asarray(fit)
 
 
-def grow(want: Wanted, grid: Grid, found: Ints, label: int, place: Bools, most: int = 10**6) -> None:
+def grow(want: Wanted, grid: Grid, found: Ints, label: int, place: Bools) -> None:
     """Let a province spread in a place of background as far as it may."""
     count = len(want.ids)
-    for _ in range(most):
+    changed = True
+    while changed:
         changed = False
         for colour in grid.colours:
             cells = colour[place[colour] & (found[colour] == count)]
             cells = cells[room(want, grid, found, cells, label)]
             found[cells] = label
             changed = changed or bool(len(cells))
-        if not changed:
-            return
+
+
+def settle(want: Wanted, grid: Grid, found: Ints, place: Bools) -> None:
+    """Let all provinces spread in a place of background in turn, a cell at a time, as far as they may."""
+    count = len(want.ids)
+    colour = np.full(grid.count, -1)
+    for number, each in enumerate(grid.colours):
+        colour[each] = number
+    fresh = np.flatnonzero(place)  # cells about which something has changed
+    while len(fresh):
+        fresh = fresh[place[fresh] & (found[fresh] == count)]
+        near = found[grid.around[:, fresh]]
+        label, cell = np.divmod(np.unique((near * grid.count + fresh)[~want.free[np.minimum(near, count)]]), grid.count)
+        taken = []
+        for each in np.split(np.arange(len(label)), np.flatnonzero(np.diff(label)) + 1):
+            for number in range(3):
+                cells = cell[each][colour[cell[each]] == number]
+                cells = cells[found[cells] == count]
+                if len(cells):
+                    cells = cells[room(want, grid, found, cells, int(label[each[0]]))]
+                    found[cells] = label[each[0]]
+                    taken.append(cells)
+        fresh = np.unique(grid.around[:, np.concatenate(taken)]) if taken else fresh[:0]
 
 
 def serve(want: Wanted, grid: Grid, found: Ints, holes: Ints) -> None:
@@ -155,10 +187,8 @@ def simple(own: Ints, new: Ints, near: Ints) -> Bools:
     """Whether going over from one label to the other keeps the map as it is up to a deformation; `near` is (6, n)."""
     change = near != np.roll(near, -1, axis=0)
     is_own, is_new = near == own, near == new
-    own_runs, new_runs, runs = (
-        np.add.reduce(each, axis=0, dtype=np.int8) for each in (change & is_own, change & is_new, change)
-    )
+    own_runs, new_runs, runs = (total(each) for each in (change & is_own, change & is_new, change))
     third = ~(is_own | is_new)
     # two different other labels side by side: they would part or meet
-    clash = (third & np.roll(third, -1, axis=0) & change).any(axis=0)
-    return np.asarray((own_runs == 1) & (new_runs == 1) & (runs <= 4) & ~clash)
+    clashes = total(third & np.roll(third, -1, axis=0) & change)
+    return np.asarray((own_runs == 1) & (new_runs == 1) & (runs <= 4) & (clashes == 0))

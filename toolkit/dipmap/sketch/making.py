@@ -75,6 +75,8 @@ class _Try:
 
     found: Shapes
     placed: Placed
+    tolerance: float | None
+    declaration: Declaration
     text: str
     compiled: Variant
     missing: list[Step]
@@ -146,18 +148,22 @@ def make(want: Wanted, setting: Setting, *, width: float, seed: int) -> Sketch:
     ground = lay(want, setting, seed)
     passages = list(passages_of(variant))
     barriers = _barriers(want)
-    tolerance = TOLERANCE if growth.gaps(ground.grid, ground.found, ground.count) > GAPS else None
-    declaration = _declared(variant, tolerance)
+    wide = growth.gaps(ground.grid, ground.found, ground.count) <= GAPS
     unsaid = _unsaid(want, ground)
     tries: list[_Try] = []
     for life in LIVES:
         found = shapes(want, ground, width, seed, life)
         placed = place(want, found)
         text = svg(want, found, placed, Marks(tuple(passages), tuple(barriers)))
-        compiled = _compiled(text, declaration)
-        tries.append(_Try(found, placed, text, compiled, *differences(variant, compiled)))
+        before = min((each.wrong for each in tries), default=-1)
+        for tolerance in (None, TOLERANCE) if wide and not tries else (TOLERANCE,):
+            declaration = _declared(variant, tolerance)
+            compiled = _compiled(text, declaration)
+            tries.append(_Try(found, placed, tolerance, declaration, text, compiled, *differences(variant, compiled)))
+            if tries[-1].wrong <= unsaid:
+                break
         # calmer borders do not cure what the page does not hold, nor go on to cure what they have not
-        if tries[-1].wrong <= unsaid or (len(tries) > 1 and tries[-1].wrong == tries[-2].wrong):
+        if tries[-1].wrong <= unsaid or tries[-1].wrong == before:
             break
     best = min(tries, key=lambda each: each.wrong)
     text, compiled = best.text, best.compiled
@@ -165,28 +171,38 @@ def make(want: Wanted, setting: Setting, *, width: float, seed: int) -> Sketch:
     expect = _expected(variant, passages)
     if unmet:
         text = svg(want, best.found, best.placed, Marks(tuple(passages), tuple(barriers)))
-        compiled = _compiled(text, declaration)
+        compiled = _compiled(text, best.declaration)
     left = differences(variant, compiled)
     for sign, steps in (("not passable", left[0]), ("passable", left[1])):
         unmet += [Unmet(a, b, f"{unit} wanted otherwise", f"{sign} all the same") for a, b, unit in steps]
-    files = {"map.svg": text.encode(), "variant.yaml": variant_yaml(variant, expect, tolerance).encode()}
+    files = {"map.svg": text.encode(), "variant.yaml": variant_yaml(variant, expect, best.tolerance).encode()}
     return Sketch(files, compiled, tuple(sorted(want.touching - _parted(variant))), tuple(unmet))
 
 
 def _unsaid(want: Wanted, ground: Ground) -> int:
-    """How many ways the page itself lacks: between provinces that do not touch there, or without a sea that joins them."""
-    table = growth.touching(ground.grid, ground.found, int(ground.found.max()) + 1) > 0
-    apart = {(a, b) for a, b in want.touching if not table[want.number[a], want.number[b]]}
-    found = sum(
-        edge.units.army + edge.units.fleet
-        for edge in want.variant.adjacency
-        if drawn_as_border(edge) and edge.pair in apart
-    )
+    """How many ways no borders drawn on the page say rightly.
+
+    Those between provinces that do not touch on it, those of fleets between coasts without a sea that joins them there, and
+    those of armies where they are not wanted.
+    """
+    sides = growth.touching(ground.grid, ground.found, int(ground.found.max()) + 1)
     meets = growth.meets(ground.grid, ground.found)
-    for pair, _, seas in want.meetings:
-        a, b = (want.number[each] for each in pair)
-        found += pair not in apart and not any(growth.three(a, b, sea) in meets for sea in seas)
-    return found
+    joined = {
+        step
+        for pair, step, seas in want.meetings
+        if any(growth.three(want.number[pair[0]], want.number[pair[1]], sea) in meets for sea in seas)
+    }
+    found, marched = 0, set()
+    for edge in filter(drawn_as_border, want.variant.adjacency):
+        a, b = (want.number[each] for each in edge.pair)
+        apart = not sides[a, b]
+        inland = bool(want.shores[a] and want.shores[b]) and not {(edge.a, edge.b), (edge.b, edge.a)} & joined
+        found += edge.units.army and apart
+        found += edge.units.fleet and (apart or inland)
+        if edge.units.army:
+            marched.add(edge.pair)
+    armies = {province.id for province in want.provinces if province.armies}
+    return found + sum(pair not in marched and armies.issuperset(pair) for pair in want.touching)
 
 
 def _parted(variant: Variant) -> set[Pair]:

@@ -13,7 +13,8 @@ from shapely import MultiPolygon, Polygon
 from dipmap.geometry.points import label_point
 from dipmap.geometry.shapes import Area
 from dipmap.model import Province
-from dipmap.sketch.shapes import Shapes, Walk, points_of
+from dipmap.sketch.shapes import Shapes, points_of
+from dipmap.sketch.shores import Walk
 from dipmap.sketch.wanted import Wanted
 
 Point = tuple[float, float]

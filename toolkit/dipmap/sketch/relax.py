@@ -11,10 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dipmap.sketch.grid import Bools, Floats, Grid, Ints
-from dipmap.sketch.growth import simple, touching
+from dipmap.sketch.growth import simple, table, total
 
 AREA = 1.1
 WALL = 0.6  # what a side between two labels costs; next cells but one count in part, or walls would follow the grid
@@ -52,60 +51,74 @@ def relax(grid: Grid, found: Ints, aims: Aims, sweeps: int, seed: int, heat: tup
     count = len(aims.target)
     need = aims.least > 0
     radius = np.maximum(aims.target, 1.0) / np.pi
-    around = grid.around
-    parts = [(colour, around[:, colour]) for colour in grid.colours]
-    far = np.stack([around[each, around[each]] for each in range(6)])
-    askew = np.stack([around[(each + 1) % 6, around[each]] for each in range(6)])
+    centres = grid.centres.T
+    inner = np.flatnonzero(grid.inner)
+    area = np.bincount(found[inner], minlength=count).astype(float)
+    sums = np.stack([np.bincount(found[inner], axis[inner], minlength=count) for axis in centres])
+    colour = np.full(grid.count, -1)
+    for number, each in enumerate(grid.colours):
+        colour[each] = number
+    far, askew = _second(grid)
     for sweep in range(sweeps):
         warmth = heat[0] * (heat[1] / heat[0]) ** (sweep / max(1, sweeps - 1))
         if sweep >= sweeps - 3:
             warmth = 1e-3
-        length = touching(grid, found, count)
+        one, two = grid.borders(found)
+        length = table(found[one], found[two], count)
         short = (need & (length < aims.least)).view(np.int8)
         tight = (need & (length <= aims.least)).view(np.int8)
-        inner = found[grid.inner]
-        area = np.bincount(inner, minlength=count).astype(float)
-        middle = _middles(grid, found, area, aims)
-        for colour, beside in parts:
-            rim = np.flatnonzero((found[beside] != found[colour]).any(axis=0))
-            if not len(rim):
-                continue
-            cells = colour[rim]
-            near = found[beside[:, rim]]
+        middle = np.where(np.isnan(aims.anchor.T), sums / np.maximum(area, 1), aims.anchor.T)
+        rim = np.full(grid.count, -1)
+        rim[one], rim[two] = colour[one], colour[two]
+        for number in range(3):
+            cells = np.flatnonzero(rim == number)
+            odd = grid.odd[cells]
             own = found[cells]
+            near = found[cells + grid.steps[:, odd]]
             new = near[random.integers(0, 6, len(cells)), np.arange(len(cells))]
             chance = random.random(len(cells))
             rows = np.flatnonzero(new != own)
             rows = rows[simple(own[rows], new[rows], near[:, rows])]
-            cells, own, near, new, chance = cells[rows], own[rows], near[:, rows], new[rows], chance[rows]
+            cells, odd, own, near = cells[rows], odd[rows], own[rows], near[:, rows]
+            new, chance = new[rows], chance[rows]
             is_own, is_new = near == own, near == new
-            beyond, aslant = found[far[:, cells]], found[askew[:, cells]]
+            beyond = found.take(cells + far, mode="clip")
+            aslant = found.take(cells + askew[:, odd], mode="clip")
             change = is_own.view(np.int8) - is_new.view(np.int8)
-            cost = WALL * _sum(change)
+            cost = WALL * total(change)
             for ring, weight in ((aslant, 0.5), (beyond, 0.3)):
-                cost += WALL * weight * _sum((ring == own).view(np.int8) - (ring == new).view(np.int8))
+                cost += WALL * weight * total((ring == own).view(np.int8) - (ring == new).view(np.int8))
             over, under = area[new] - aims.target[new], area[own] - aims.target[own]
             cost += AREA * _pressure(over, under, aims.target[new], aims.target[own])
-            here = grid.centres[cells]
-            far_new = np.minimum(((here - middle[new]) ** 2).sum(axis=1) / radius[new], FAR)
-            far_own = np.minimum(((here - middle[own]) ** 2).sum(axis=1) / radius[own], FAR)
-            cost += ROUND * (aims.drawn[new] * far_new - aims.drawn[own] * far_own)
-            cost += BORDER * _sum(tight[own, near] - short[new, near])
-            cost += THIN * _sum((near != beyond) * change)
+            here = centres[:, cells]
+            for name, sign in ((new, 1), (own, -1)):
+                away = ((here - middle[:, name]) ** 2).sum(axis=0) / radius[name]
+                cost += sign * ROUND * aims.drawn[name] * np.minimum(away, FAR)
+            cost += BORDER * total(tight[own, near] - short[new, near])
+            cost += THIN * total((near != beyond) * change)
             for mine, sign in ((is_new, 1), (is_own, -1)):
-                cost += sign * THIN * _sum(~(mine[:3] | mine[3:]))
+                cost += sign * THIN * total(~(mine[:3] | mine[3:]))
             cost += EDGE * aims.edge[cells] * (aims.solid[new].astype(float) - aims.solid[own])
             ground = aims.ground[cells]
             said = ground >= 0
             cost += SHORE * said * (_against(aims.wet[new], ground) - _against(aims.wet[own], ground))
             go = (cost <= 0) | (chance < np.exp(-np.maximum(cost, 0) / warmth))
-            found[cells[go]] = new[go]
-            area += np.bincount(new[go], minlength=count) - np.bincount(own[go], minlength=count)
+            cells, own, new = cells[go], own[go], new[go]
+            found[cells] = new
+            area += np.bincount(new, minlength=count) - np.bincount(own, minlength=count)
+            for axis in (0, 1):
+                places = centres[axis, cells]
+                sums[axis] += np.bincount(new, places, count) - np.bincount(own, places, count)
 
 
-def _sum(rows: NDArray[np.int8] | Bools) -> Floats:
-    """The sums over six rows of small numbers."""
-    return np.asarray(np.add.reduce(rows, axis=0, dtype=np.int8), dtype=np.float64)
+def _second(grid: Grid) -> tuple[Ints, Ints]:
+    """From a cell's number to those of the cells beyond its neighbours, straight on (6, 1) and a turn to the right (6, 2)."""
+    steps = grid.steps
+    across = np.array([1, 0])
+    turned = np.roll(steps, -1, axis=0)
+    # a step to another row makes an even cell's number that of an odd one
+    askew = [steps[each] + (turned[each] if each in (0, 3) else turned[each, across]) for each in range(6)]
+    return steps.sum(axis=1, keepdims=True), np.stack(askew)
 
 
 def _pressure(over: Floats, under: Floats, new: Floats, own: Floats) -> Floats:
@@ -115,14 +128,3 @@ def _pressure(over: Floats, under: Floats, new: Floats, own: Floats) -> Floats:
 
 def _against(wet: Ints, ground: Ints) -> Ints:
     return np.asarray((wet >= 0) & (wet != ground), dtype=np.int64)
-
-
-def _middles(grid: Grid, found: Ints, area: Floats, aims: Aims) -> Floats:
-    """The place each label is drawn to."""
-    inner = np.flatnonzero(grid.inner)
-    count = len(aims.target)
-    size = np.maximum(area, 1)
-    own = np.stack(
-        [np.bincount(found[inner], grid.centres[inner, axis], minlength=count) / size for axis in (0, 1)], axis=1
-    )
-    return np.asarray(np.where(np.isnan(aims.anchor), own, aims.anchor))
