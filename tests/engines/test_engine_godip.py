@@ -8,11 +8,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from effort import OURS
 from facts_model import facts_variant, standard_variant
 
 from dipmap import dialects
 from dipmap.draft import Known
-from dipmap.engines import Handling, Material, PackageMap, engine, refused
+from dipmap.engines import Handling, Material, engine, refused
 from dipmap.engines._godip.flow import Flow
 from dipmap.engines._godip.names import identifiers, nations, package_name, quoted
 from dipmap.model import (
@@ -30,16 +31,12 @@ from dipmap.model import (
     Victory,
     province_of,
 )
-from dipmap.package.read import open_package
-from dipmap.package.read import variant_of as read_variant
-from dipmap.pipeline import build
 from dipmap.svg.drawing import read_drawing
 from dipmap.svg.xml import read_document
 
 ENGINE = engine("godip")
 ROOT = Path(__file__).parents[2]
 STUB = Path(__file__).with_name("godip_stub")
-NAMES = ("standard", "yubani", "zeus", "stockholm", "philadelphia")
 needs_go = pytest.mark.skipif(
     not (shutil.which("go") and shutil.which("gofmt")), reason="Go is not installed: apt-get install golang-go"
 )
@@ -100,7 +97,7 @@ def wanted_steps(variant):
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_graphs_are_equal_edge_by_edge(name):
     variant = variant_of(name)
     steps, flags, centres = read_graph(text(variant, "graph.go"))
@@ -127,7 +124,7 @@ def test_a_way_back_that_is_not_there_is_not_written():
     assert ("land", "rum", "bul") not in steps
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", OURS)
 def test_the_start_has_units_and_owners(name):
     variant = variant_of(name)
     source = text(variant, f"{name}.go")
@@ -248,23 +245,7 @@ def test_words_that_go_has_taken_are_not_used():
 # ---- the map
 
 
-@pytest.fixture(scope="session")
-def drawn(tmp_path_factory):
-    """The package of a variant of our own, by name."""
-    found = {}
-
-    def make(name):
-        if name not in found:
-            built = build(ROOT / "sources" / name, tmp_path_factory.mktemp(name))
-            package = open_package(built.written.path)
-            found[name] = (read_variant(package), PackageMap(package["map.svg"]))
-        return found[name]
-
-    return make
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", ["zeus", "yubani"])
+@pytest.mark.parametrize("name", OURS)
 def test_the_map_reads_back_to_the_same_provinces(drawn, name):
     variant, drawing = drawn(name)
     written = ENGINE.write(variant, Material(drawing))
@@ -436,8 +417,8 @@ func TestEndOfYear(t *testing.T) {
 @needs_go
 @pytest.mark.slow
 def test_go_formats_vets_and_runs_the_packages(tmp_path):
-    """The stub becomes a module of its own name; ours replaces godip by it."""
-    variants = [*map(variant_of, NAMES), *odd_variants()]
+    """The stub becomes a module of its own name; ours replaces godip by it. Slow: Go compiles each of ten packages."""
+    variants = [*map(variant_of, OURS), *odd_variants()]
     stub, ours = tmp_path / "godip", tmp_path / "ours"
     shutil.copytree(STUB, stub)
     ours.mkdir()

@@ -1,16 +1,22 @@
 """The interface of engines, and which rules a variant uses."""
 
+import subprocess
+import sys
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
+from effort import OURS, examples
 from facts_model import facts_variant, standard_variant
-from hypothesis import HealthCheck, given, settings
 
-from dipmap.engines import Handling, Material, Verdict, engine, engines, refused, summary, unknown_losses, used
+from dipmap.engines import Handling, Verdict, engine, engines, refused, summary, unknown_losses, used
 from dipmap.engines._rules import beats, listed, rule_ids, years_in_round
 from dipmap.model import Barrier, End, Province, Schedule, Terrain, Turn, Unit, UnitType
+from dipmap.package import open_package, variant_of
+from dipmap.pipeline import build
 from package.strategies import variants
 
+ROOT = Path(__file__).parents[2]
 CAPACITY = Verdict("capacity", Handling.DROPPED, "one unit a province", changes_play=True)
 ALIASES = Verdict("aliases", Handling.DROPPED, "no further names")
 STRAIT = Verdict("strait", Handling.NATIVE, "an edge")
@@ -24,10 +30,10 @@ def test_engines_are_found_by_name():
 
 
 @pytest.mark.parametrize("item", engines(), ids=lambda item: item.name)
-def test_engines_answer_for_the_standard_board(item, drawn):
-    variant, drawing = drawn("standard")
+def test_engines_answer_for_the_standard_board(item, exported):
+    variant, files = exported("standard", item.name)
     assert item.problems(variant) == []
-    assert sorted(item.write(variant, Material(drawing))) == sorted(item.files(variant))
+    assert list(files) == item.files(variant)
     assert item.title
     assert item.limits
     assert refused(item.verdicts(variant)) == []
@@ -137,8 +143,42 @@ def test_names_in_a_row():
     assert listed("abcd", 2) == "a, b and 2 more"
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
-@given(variants())
+HASHES = """
+import sys; sys.path[:0] = {paths!r}
+from hashlib import sha256
+from facts_model import facts_variant
+from dipmap.engines import Material, PackageMap, engines
+zeus, drawing = facts_variant("zeus"), PackageMap(sys.stdin.buffer.read())
+for item in engines():
+    print(item.name, sha256(repr(item.write(zeus, Material(drawing))).encode()).hexdigest())
+"""
+
+
+def test_two_processes_write_the_same_bytes(drawn, tmp_path):
+    """Whatever order sets have in a process, and whoever runs it: the environment is all but empty."""
+    code = HASHES.format(paths=[str(Path(__file__).parent), *sys.path])
+    found = [
+        subprocess.run(
+            [sys.executable, "-c", code],
+            input=drawn("zeus")[1].svg, env={"PYTHONHASHSEED": seed, "PATH": ""}, cwd=tmp_path, capture_output=True, check=True,
+            timeout=120,
+        ).stdout.decode().splitlines()
+        for seed in ("1", "2")
+    ]  # fmt: skip
+    assert found[0] == found[1]
+    assert [line.split()[0] for line in found[0]] == [item.name for item in engines()]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", OURS)
+def test_a_package_is_exported_as_its_source_is(name, drawn, tmp_path):
+    """`drawn` leaves packages out, which takes a build each: here they are the same variant and the same map."""
+    package = open_package(build(ROOT / "sources" / name, tmp_path).written.path)
+    assert variant_of(package) == drawn(name)[0]
+    assert package["map.svg"] == drawn(name)[1].svg
+
+
+@examples(20, 100, variants())
 def test_every_engine_answers_for_any_variant_the_schema_allows(variant):
     for item in engines():
         for verdict in item.verdicts(variant):

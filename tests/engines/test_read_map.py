@@ -290,10 +290,10 @@ def test_a_finding_in_an_included_file_names_it():
     ],
 )
 def test_what_cannot_be_read_is_refused_with_a_reason(files, message):
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(UnreadableError, match=message) as caught:
         JUDGE.read(files)
-    assert time.perf_counter() - started < 5
+    assert time.process_time() - started < 5
     assert all(each.finding.hint for each in caught.value.notices)
 
 

@@ -5,11 +5,11 @@ import time
 from dataclasses import replace
 
 import pytest
+from effort import examples
 from generated import steps
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from map_texts import GROUND, JUDGE, NAMES, PLAIN, POWERS, both, game, read
-from test_engine_diplomacy import board, coast, edge, land, power, sea
+from small_boards import board, coast, edge, land, power, sea
 
 from dipmap.engines import Material, UnreadableError
 from dipmap.engines._mapfile.read_kept import kept_of
@@ -41,10 +41,10 @@ def grid(width, height):
 def test_two_hundred_provinces_are_read_in_a_second(reader):
     variant = grid(20, 10)
     files = reader.write(variant)
-    started = time.perf_counter()
+    started = time.process_time()
     assert reader.recognises(files)
     (found,) = reader.read(files)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1
     assert steps(found.variant) == steps(variant)
 
 
@@ -114,8 +114,7 @@ _CUTS = st.lists(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
-@given(_CUTS)
+@examples(25, 300, _CUTS)
 def test_mutilated_maps_are_read_or_refused(cuts):
     data = RICH.encode()
     for start, length, new in cuts:
@@ -127,8 +126,7 @@ _WORDS = st.sampled_from(sorted(set(RICH.split())))
 _LINES = st.lists(st.lists(_WORDS, min_size=1, max_size=7).map(" ".join), max_size=25).map("\n".join)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
-@given(_LINES)
+@examples(25, 300, _LINES)
 def test_words_of_maps_in_any_order_are_read_or_refused(text):
     survives(f"{NAMES}{GROUND}{POWERS}{text}".encode())
 
@@ -160,9 +158,9 @@ def test_maps_cut_short_are_read_or_refused(cut):
     ],
 )
 def test_strange_bytes_are_read_or_refused(data):
-    started = time.perf_counter()
+    started = time.process_time()
     survives(data)
-    assert time.perf_counter() - started < 2
+    assert time.process_time() - started < 2
 
 
 def test_line_ends_do_not_matter():
@@ -193,8 +191,7 @@ _KEYS = st.sampled_from(
 )
 
 
-@settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
-@given(st.dictionaries(_KEYS, _JSON, max_size=12))
+@examples(25, 300, st.dictionaries(_KEYS, _JSON, max_size=12))
 def test_a_strange_sidecar_is_ignored(kept):
     variant = board((land("aaa"), coast("bbb")), (edge("aaa", "bbb", Units.ARMY),))
     for reader in (PLAIN, JUDGE):

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from effort import OURS, seeds, some
 from generated import Wanted, generated, steps
 from map_texts import JUDGE, PLAIN, again, both, steady, told
 from test_engine_diplomacy import needs_engine, run
@@ -29,7 +30,7 @@ def held(variant):
 
 
 @both
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", seeds(10, 60))
 def test_what_is_written_is_read_again(reader, seed):
     variant = generated(seed, Wanted(islands=True))
     files = reader.write(variant)
@@ -40,7 +41,7 @@ def test_what_is_written_is_read_again(reader, seed):
 
 
 @both
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(5, 20))
 def test_oneway_edges_are_written_as_far_as_the_loaders_take_them(reader, seed):
     """A way without any way back is opened by the writer; the others come back as they are."""
     variant = generated(seed, Wanted(islands=True, oneway=True))
@@ -63,7 +64,7 @@ def through(variant, table):
 
 
 @both
-@pytest.mark.parametrize("name", ["standard", "zeus", "stockholm", "yubani", "philadelphia"])
+@pytest.mark.parametrize("name", OURS)
 def test_our_five_come_back_edge_by_edge(reader, name, drawn):
     variant, _ = drawn(name)
     table = map_names(variant, DIALECTS[reader.name])
@@ -154,7 +155,7 @@ def settled(found, reader):
 
 
 @needs_engine
-@pytest.mark.parametrize("name", MAPS)
+@pytest.mark.parametrize("name", some(MAPS, 3))
 def test_the_maps_of_pypi_diplomacy(name):
     files = installed(name)
     assert PLAIN.recognises(files)
@@ -179,6 +180,7 @@ def test_all_maps_of_pypi_diplomacy_together():
 @pytest.mark.engine
 @pytest.mark.slow
 def test_the_graph_is_what_pypi_diplomacy_itself_makes_of_it():
+    """Slow: the real engine is asked for every step and support on fourteen maps, one of 269 provinces."""
     reports = run(*(folder() / f"{name}.map" for name in MAPS), "--phases", 0, "--no-convoys")
     for name, report in zip(MAPS, reports, strict=True):
         (found,) = PLAIN.read(installed(name))

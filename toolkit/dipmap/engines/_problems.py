@@ -101,9 +101,8 @@ def misplaced_units(variant: Variant, engine: str) -> Iterator[Finding]:
             continue
         coastless = unit.type is UnitType.FLEET and province.coasts and unit.location == province.id
         if not stands(province, unit.type) or coastless:
-            what = "an army" if unit.type is UnitType.ARMY else "a fleet"
             yield Finding(
-                f"{engine} does not load a file with {what} at {unit.location} ({province.name})",
+                f"{engine} does not load a file with {described(unit, variant)}",
                 hint="put the unit where one of its type may stand, a fleet on a coast of its own",
                 key=f"{unit.type.value} {unit.location}",
                 provinces=(province.id,),
@@ -116,3 +115,10 @@ def misplaced_units(variant: Variant, engine: str) -> Iterator[Finding]:
                 provinces=(province.id,),
             )
         taken[province.id] = unit
+
+
+def described(unit: Unit, variant: Variant) -> str:
+    """A unit for a sentence: `an army at bbb (Bayern)`."""
+    province = variant.by_id.get(province_of(unit.location))
+    what = "an army" if unit.type is UnitType.ARMY else "a fleet"
+    return f"{what} at {unit.location}" + (f" ({province.name})" if province else "")

@@ -63,6 +63,11 @@ def listed(items: Iterable[str], most: int = 6) -> str:
     return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
+def names_of(variant: Variant, ids: Iterable[str]) -> list[str]:
+    """The names of provinces, for a sentence."""
+    return [_name(variant, identity) for identity in ids]
+
+
 def _provinces(rule: str, what: str, found: Iterable[Province], *, plays: bool = True) -> Iterator[Use]:
     provinces = tuple(found)
     if provinces:

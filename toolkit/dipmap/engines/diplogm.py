@@ -158,7 +158,9 @@ class DiploGM(Engine):
         "start-year": _start_year,
         "victory-timing": dropped("the bot looks for no winner; the game master has to look when the variant says so"),
         "victory-centres": native("the config has the number, the bot shows how near each player is"),
-        "victory-below-majority": emulated("the bot shows who has most, and the game master names the winner"),
+        "victory-below-majority": dropped(
+            "nothing ends the game: the bot shows who has most, and the game master names the winner"
+        ),
         "points-victory": dropped("there are no points; the config puts victory out of reach, and a referee counts"),
         "last-year": dropped("nothing ends the game in a year; the game master has to stop it"),
         "agreed-draw": _agreed_draw,

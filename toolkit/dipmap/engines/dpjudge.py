@@ -19,7 +19,7 @@ from dipmap.engines._mapfile.reader import dialect, read_maps
 from dipmap.engines._mapfile.text import name_verdicts, problems, standing_units, terrain, ways
 from dipmap.engines._material import NOTHING, Material
 from dipmap.engines._reading import Files, Imported
-from dipmap.engines._rules import Use, listed
+from dipmap.engines._rules import Use, listed, names_of
 from dipmap.model import UnitType, Variant, province_of
 
 
@@ -127,7 +127,7 @@ def _build_limits(variant: Variant, use: Use) -> Answer:
     if all(limit.at_most >= len(set(limit.sites)) for limit in limits):
         return native("there are no more sites than may be used")
     powers = listed(dict.fromkeys(variant.powers_by_id[limit.power].name for limit in limits))
-    sites = listed(use.where)
+    sites = listed(names_of(variant, use.where))
     return dropped(f"after the opening {powers} may build in all of {sites} at once where it has the builds")
 
 

@@ -20,7 +20,7 @@ from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict
 from dipmap.engines._json import read_json
 from dipmap.engines._mapfile.text import standing_units, stands
 from dipmap.engines._material import NOTHING, Material
-from dipmap.engines._problems import loose_edges, unknown_powers
+from dipmap.engines._problems import described, loose_edges, unknown_powers
 from dipmap.engines._reading import Files, Imported, unreadable, whole
 from dipmap.engines._rules import Use, beats, listed
 from dipmap.model import UnitType, Variant, province_of
@@ -240,7 +240,7 @@ class Dvar(Engine):
                 province.coasts and unit.type is UnitType.FLEET and "/" not in unit.location
             ):  # fmt: skip
                 yield Finding(
-                    f"{self.title} cannot start with a {unit.type.value} at {unit.location}",
+                    f"{self.title} cannot start with {described(unit, variant)}",
                     hint="start with it in a place where it can stand, a fleet with its coast",
                     key=f"unit {unit.location}",
                 )

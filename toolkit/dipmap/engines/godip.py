@@ -18,7 +18,7 @@ from dipmap.engines._godip.svg import svg_text
 from dipmap.engines._godip.text import header, variant_text
 from dipmap.engines._mapfile.text import stands
 from dipmap.engines._material import NOTHING, Material
-from dipmap.engines._problems import loose_edges, unknown_powers
+from dipmap.engines._problems import described, loose_edges, unknown_powers
 from dipmap.engines._rules import Use, listed
 from dipmap.model import UnitType, Variant, province_of
 
@@ -216,7 +216,7 @@ class Godip(Engine):
             shore = bool(home and home.coasts and unit.type is UnitType.FLEET and "/" not in unit.location)
             if unit.location not in known or home is None or not stands(home, unit.type) or shore:
                 yield Finding(
-                    f"{self.title} cannot start with a {unit.type.value} at {unit.location}",
+                    f"{self.title} cannot start with {described(unit, variant)}",
                     hint="start with it in a place where it can stand, a fleet with its coast",
                     key=f"unit {unit.location}",
                 )

@@ -16,7 +16,7 @@ from dipmap.engines._mapfile.text import problems as map_problems
 from dipmap.engines._material import NOTHING, Material
 from dipmap.engines._njudge.files import HEAP, JudgeFiles, consent, is_water, moves, no_retreats, opens
 from dipmap.engines._njudge.names import LETTERS, closed, gates, judge_names
-from dipmap.engines._rules import Use, listed, years_in_round
+from dipmap.engines._rules import Use, listed, names_of, years_in_round
 from dipmap.model import UnitType, Variant
 
 PROVINCES = 200
@@ -61,7 +61,7 @@ def _unit_types(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
 def _home_sites(variant: Variant, use: Use) -> Answer:
     if variant.builds.sites == "owned":
         return native("builds are allowed in every owned centre")
-    return dropped(f"a home belongs to one power, and builds are for homes: {listed(use.where)}")
+    return dropped(f"a home belongs to one power, and builds are for homes: {listed(names_of(variant, use.where))}")
 
 
 def _no_retreats(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
@@ -117,7 +117,7 @@ class Njudge(Engine):
         "a gate lets support through as well; whether a keeper that leaves closes it is up to the judge",
     )
     capabilities: ClassVar[Mapping[str, Capability]] = {
-        "capacity": dropped("a province holds one unit, and a high sea any number of fleets"),
+        "capacity": dropped("a province holds one unit"),
         "island-sea": native("it is land that fleets enter"),
         "island-sea-convoy": native("it is land whose fleets convoy (the flag PROV_DUALITY)"),
         "convoyable-coast": native("it is land whose fleets convoy (the flag PROV_DUALITY)"),
@@ -157,7 +157,9 @@ class Njudge(Engine):
         "start-year": _start_year,
         "victory-timing": dropped("victory is checked after each fall"),
         "victory-centres": native("the number of centres is said in the judge's tables"),
-        "victory-below-majority": dropped("the judge's own rule says who wins of two that reach the number together"),
+        "victory-below-majority": dropped(
+            "of two that reach the number together, the judge's program picks the winner by a rule of its own"
+        ),
         "points-victory": dropped("there are no points; victory is out of reach, and a master counts"),
         "last-year": dropped("nothing ends a game but victory, an agreed draw or its master, who has to stop it"),
         "agreed-draw": _agreed_draw,

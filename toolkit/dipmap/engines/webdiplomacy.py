@@ -12,7 +12,7 @@ from dipmap.diagnostics import Finding
 from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
 from dipmap.engines._mapfile.text import stands
 from dipmap.engines._material import NOTHING, Material
-from dipmap.engines._problems import loose_edges, unknown_powers
+from dipmap.engines._problems import described, loose_edges, unknown_powers
 from dipmap.engines._rules import Use, listed, used
 from dipmap.engines._webdiplomacy import php
 from dipmap.engines._webdiplomacy.classes import sites_script
@@ -235,7 +235,7 @@ class WebDiplomacy(Engine):
             shore = split and (unit.type is UnitType.FLEET) != ("/" in unit.location)
             if province is None or unit.location not in known or not stands(province, unit.type) or shore:
                 yield Finding(
-                    f"{self.title} cannot start with a {unit.type.value} at {unit.location}",
+                    f"{self.title} cannot start with {described(unit, variant)}",
                     hint="start with it in a place where it can stand, a fleet with its coast",
                     key=f"unit {unit.location}",
                 )

@@ -174,10 +174,14 @@ def abbreviations(provinces: Iterable[Province]) -> dict[str, str]:
     return found
 
 
+_LOOKED_AT = 24
+"""Letters of a name that an abbreviation may take."""
+
+
 def _codes(province: Province) -> Iterator[str]:
     for text in (letters(province.id), letters(province.name)):
         yield text[:3]
-        for two in combinations(text[1:], 2):
+        for two in dict.fromkeys(combinations(text[1:_LOOKED_AT], 2)):
             yield text[0] + "".join(two)
     short = letters(province.id)[:2] or letters(province.name)[:2]
     for width in (3 - len(short), 2, 3):
