@@ -82,7 +82,7 @@ def test_xml_bombs(here, name):
     variants = b"<VARIANTS><VARIANT name='A'><MAP URI='x.svg' adjacencyURI='a_adjacency.xml'/></VARIANT></VARIANTS>"
     files = {"variants.xml": variants, "a_adjacency.xml": b"<PROVINCES/>", "x.svg": b"<svg/>"}
     Path("x.zip").write_bytes(hostile.zip_of({**files, name: hostile.XML_BOMB}))
-    refused(here, ["x.zip"], f"{name} declares the entity a")
+    refused(here, ["x.zip"], f"the entity b is made of other entities (import-unreadable)\n --> {name}:1:")
 
 
 def test_nested_json(here):

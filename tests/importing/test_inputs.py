@@ -21,7 +21,7 @@ from importing.hostile import named, patched, zip_of
 
 SVG = b"<svg xmlns='http://www.w3.org/2000/svg'/>"
 NO_FILE = (
-    "name what holds .svg, .xml, .json, .toml, .map, .png, .gif, .txt, .md or .yaml files, "
+    "name what holds .svg, .xml, .json, .dvar, .toml, .map, .png, .gif, .txt, .md or .yaml files, "
     "at most 4 folders deep; zips in it are not opened"
 )
 ASK = "name a zip, a folder, or files that end in .svg, .xml, .json, .dvar, .toml, .map, .png, .gif, .txt, .md or .yaml"
