@@ -38,6 +38,7 @@ MAX_NAME = 200
 MAX_NESTING = 32
 """How deep lists and blocks of a JSON document may be nested."""
 
+_DIGITS = 400
 FETCH = "build it again from its source, or fetch it again"
 
 
@@ -101,6 +102,7 @@ def document_of(name: str, data: bytes, most: int = MAX_JSON) -> Any:
             text,
             parse_constant=_no_number,
             parse_float=_number,
+            parse_int=_whole,
             object_pairs_hook=_pairs,
         )
     except UnicodeDecodeError as error:
@@ -121,6 +123,12 @@ def document_of(name: str, data: bytes, most: int = MAX_JSON) -> Any:
 
 def _no_number(word: str) -> NoReturn:
     raise ValueError(f"{word} is no number")
+
+
+def _whole(word: str) -> int:
+    if len(word) > _DIGITS:
+        raise ValueError(f"{word[:20]} is too large")
+    return int(word)
 
 
 def _number(word: str) -> float:

@@ -9,7 +9,7 @@ import numpy as np
 
 Pair = tuple[int, int]
 ORDERS = 3  # in which edges are put in
-WORK = 2_000_000  # edges looked at by all tests together; a graph that needs more loses edges that might fit
+WORK = 800_000  # edges looked at by all tests together; a graph that needs more loses edges that might fit
 
 
 def is_planar(count: int, pairs: Sequence[Pair]) -> bool:
