@@ -176,6 +176,44 @@ def test_what_is_kept_goes_through_the_package_to_the_same_engine_only(home):
         assert b'YEARS_WITHOUT_SC_CAPTURE value="9"' in inner.read("variants.xml")
 
 
+def test_what_is_kept_for_one_engine_is_a_loss_in_every_other(home):
+    kept = home / "isles" / "kept"
+    kept.mkdir()
+    (kept / "jdip.json").write_text(
+        '{"told": ["jDip has a river between Haven and Marsh"], "years_without_capture": 9}'
+    )
+    assert run("build", "isles", "-o", "build").exit_code == 0
+    package = home / "build" / "isles" / "isles-1.0.0.zip"
+    sheet = dipmap.package.open_package(package)["rules.md"].decode()
+    assert "a river between Haven and Marsh" in sheet
+    assert run("export", package, "--to", "jdip", "-o", "out").exit_code == 0
+    done = run("export", package, "--to", "godip", "-o", "out2")
+    assert done.exit_code == 1
+    assert "add --accept-loss kept-jdip" in done.stdout
+    assert not (home / "out2").exists()
+    assert run("export", package, "--to", "godip", "-o", "out2", "--accept-loss", "kept-jdip").exit_code == 0
+    assert "a river between Haven and Marsh" in (home / "out2" / "LOST.txt").read_text()
+    document = json.loads(run("inspect", "isles", "--engines", "-f", "json").stdout)
+    assert {each["engine"]: each["export"] for each in document["engines"]}["jdip"] == "whole"
+    assert sum(each["export"] == "1 lost" for each in document["engines"]) == len(engines()) - 1
+
+
+def test_a_forced_import_takes_what_an_earlier_one_kept_away(home, package):
+    run("export", package, "--to", "dvar", "-o", "out")
+    (home / "isles" / "kept").mkdir()
+    (home / "isles" / "kept" / "jdip.json").write_text("{}")
+    assert run("import", home / "out", "-o", ".", "--force").exit_code == 0
+    assert not (home / "isles" / "kept" / "jdip.json").exists()
+
+
+def test_an_import_that_cannot_be_written_leaves_nothing_behind(home, package):
+    run("export", package, "--to", "dvar", "-o", "out")
+    (home / "again" / "isles" / "map.svg").mkdir(parents=True)
+    before = sorted(path for path in home.rglob("*"))
+    assert run("import", home / "out", "-o", "again", "--force").exit_code == 2
+    assert sorted(path for path in home.rglob("*")) == before
+
+
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"a": 1, "a": 2}', "[" * 5000, '{"a": NaN}'])
 def test_a_sidecar_that_is_none_is_an_error_with_its_place(home, text):
     (home / "isles" / "kept").mkdir()

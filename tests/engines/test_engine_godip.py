@@ -10,12 +10,14 @@ from pathlib import Path
 import pytest
 from effort import OURS
 from facts_model import facts_variant, standard_variant
+from lxml import etree
 
 from dipmap import dialects
 from dipmap.draft import Known
 from dipmap.engines import Handling, Material, engine, refused
 from dipmap.engines._godip.flow import Flow
 from dipmap.engines._godip.names import identifiers, nations, package_name, quoted
+from dipmap.engines._material import PackageMap
 from dipmap.model import (
     BuildLimit,
     Builds,
@@ -32,7 +34,7 @@ from dipmap.model import (
     province_of,
 )
 from dipmap.svg.drawing import read_drawing
-from dipmap.svg.xml import read_document
+from dipmap.svg.xml import SVG, local, read_document
 
 ENGINE = engine("godip")
 ROOT = Path(__file__).parents[2]
@@ -250,7 +252,8 @@ def test_the_map_reads_back_to_the_same_provinces(drawn, name):
     variant, drawing = drawn(name)
     written = ENGINE.write(variant, Material(drawing))
     data = written[f"{name}/svg/{name}map.svg"]
-    assert b"transform" not in data
+    own = data[data.index(b'<g id="provinces"') : data.index(b'<g id="highlights"')]
+    assert b"transform" not in own
     ids = re.findall(r'<g id="([^"]+)"', data.decode())
     assert [
         *("background", "provinces", "supply-centers", "province-centers"),
@@ -271,6 +274,45 @@ def test_the_map_reads_back_to_the_same_provinces(drawn, name):
     for item in variant.provinces:
         if not item.impassable:
             assert marked[item.id] == pytest.approx(variant.anchors[item.id]["unit"], abs=0.01)
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_art_is_drawn_and_every_id_is_there_once(drawn, name):
+    variant, drawing = drawn(name)
+    root = etree.fromstring(ENGINE.write(variant, Material(drawing))[f"{name}/svg/{name}map.svg"])
+    ids = root.xpath("//@id")
+    assert len(ids) == len(set(ids))
+    assert set(drawing.provinces) | set(drawing.coasts) <= set(ids)
+    seen = root.xpath("//*[@id='background']")[0]
+    assert not [place for place in seen.xpath(".//@id") if place in variant.by_id or place.endswith("Center")]
+    lines = {shape.get("d") for shape in seen.iter(f"{{{SVG}}}path")}
+    for layer in ("background", "passages"):
+        wanted = drawing.layer(layer)
+        assert {shape.get("d") for shape in wanted.iter(f"{{{SVG}}}path")} <= lines
+    water = seen[0]
+    assert local(water) == "rect"
+    assert [float(water.get(side)) for side in ("x", "y", "width", "height")] == list(drawing.box)
+    names = root.xpath("//*[@id='names']")[0]
+    assert len(list(names.iter(f"{{{SVG}}}text"))) >= len(list(drawing.layer("labels").iter(f"{{{SVG}}}text"))) > 0
+    led = re.findall(r"(?:url\(|href=\")#([^)\"]+)", etree.tostring(root, encoding="unicode"))
+    assert set(led) <= set(ids)
+
+
+def test_art_never_takes_the_id_of_a_place_and_is_escaped(drawn):
+    """A drawing whose art refers to a pattern `lon` and to `lonCenter`, with text that needs escapes."""
+    variant, drawing = drawn("standard")
+    art = (
+        b'<g xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" inkscape:label="foreground">'
+        b'<path id="lonCenter" d="M0 0h5" fill="url(#lon)"/><path id="dot" d="M1 1h5"/>'
+        b'<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#lonCenter"/>'
+        b'<use xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="#dot"/><text>&lt;g id="lon"&gt; &amp;</text></g>'
+    )
+    svg = re.sub(rb'(?s)<g [^>]*inkscape:label="foreground".*?(?=</svg>)', b"", drawing.svg)
+    svg = svg.replace(b"</svg>", art + b"</svg>")
+    root = etree.fromstring(ENGINE.write(variant, Material(PackageMap(svg)))["standard/svg/standardmap.svg"])
+    for name, count in (("lon", 1), ("lonCenter", 1), ("dot", 1)):
+        assert root.xpath("//@id").count(name) == count
+    assert '<g id="lon"> &' in root.xpath("//*[local-name()='text']/text()")
 
 
 def test_without_a_drawing_the_map_is_blank_and_says_so():

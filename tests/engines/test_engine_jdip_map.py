@@ -17,7 +17,7 @@ from jdip_package import ENGINE, board, faults, parts, places_of, squares, unpac
 from lxml import etree
 from small_boards import coast, land, power, sea
 
-from dipmap.engines._jdip.art import copied, paint
+from dipmap.engines._art import copied, paint
 from dipmap.engines._jdip.graph import comment
 from dipmap.engines._jdip.picture import SIZE
 from dipmap.model import (

@@ -220,7 +220,7 @@ def test_phases():
     late = replace(plain, calendar=replace(plain.calendar, first_turn="fall"), start=Start((), Opening()))
     assert verdict(late, "opening-adjustment").refuses
     none = replace(plain, retreats="none")
-    assert verdict(none, "no-retreats").handling is Handling.NATIVE
+    assert verdict(none, "no-retreats").refuses
     assert "Flags: AUTODISBAND" in lines(none, "install")
     assert "Flags: BUILD_ANYCENTRES" in lines(replace(plain, builds=Builds("owned")), "install")
 

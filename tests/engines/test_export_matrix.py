@@ -54,7 +54,7 @@ LOSSES = {
         "dvar": {"automatic-builds", "points-victory", "last-year"},
         "godip": set(),
         "jdip": {"automatic-builds", "points-victory", "last-year", "one-phase-year", "no-retreats"},
-        "njudge": {"automatic-builds", "points-victory", "last-year", "one-phase-year"},
+        "njudge": {"automatic-builds", "no-retreats", "points-victory", "last-year", "one-phase-year"},
         "webdiplomacy": {"automatic-builds", "one-phase-year"},
     },
     "philadelphia": {

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from dipmap.engines import Drawn, Imported, UnreadableError, engine
 from dipmap.importing import made
 from dipmap.importing.compiling import compiled
-from dipmap.model import Adjacency, Coast, Power, Province, Start, Terrain, Unit, Units, UnitType, Variant
+from dipmap.model import Adjacency, Coast, Power, Province, Start, Terrain, Unit, Units, UnitType, Variant, Victory
 
 SIZE = 4
 NAMES = [f"{row}{column}" for row in "abcd" for column in "wxyz"]
@@ -233,6 +233,22 @@ def test_a_variant_that_no_source_can_hold_is_refused():
         source(variant, grid())
     with pytest.raises(UnreadableError):
         made(engine("dvar"), Imported(variant), "x", "x/")
+
+
+def test_names_of_another_dialect_that_look_like_tags_of_ours():
+    """A label `Center City` is a province of DiploGM's, and would be a centre here."""
+    drawing = grid().replace(b'id="aw" d', b'inkscape:label="Center City" id="aw" d')
+    found = source(board(ordinary()), drawing)
+    assert found.files["map.svg"] == drawing
+    assert graph(found.files) == steps(board(ordinary()))
+
+
+def test_a_victory_that_nobody_can_win_is_told():
+    provinces = tuple(replace(p, centre=p.id in ("aw", "bw")) for p in board(ordinary()).provinces)
+    variant = replace(board(ordinary()), provinces=provinces, victory=Victory(at_least=3))
+    found = source(variant, grid())
+    assert told(found, "import-stray") == ["victory needs 3 centres, and there are 2; the source says 2"]
+    assert b"at_least: 2" in found.files["variant.yaml"]
 
 
 def test_without_a_drawing_a_first_map_is_sketched():

@@ -87,6 +87,52 @@ def test_land_has_the_colour_of_its_owner(variant, map_svg):
     assert seas[0] == seas[1] > 0
 
 
+ONE_GROUND = dict.fromkeys(("nor", "sou", "mid", "lan", "har"), "#fed")
+NO_NEUTRALS = {"nor": "#fed", "sou": "#fed"}  # the other lands show no plain fill
+
+
+@pytest.mark.parametrize(
+    ("painted", "north", "south"),
+    [
+        (NO_NEUTRALS, "#d07373", "#7373d0"),
+        (ONE_GROUND, "#d07373", "#7373d0"),
+        ({**ONE_GROUND, "nor": "#abc", "har": "#abc"}, "#abc", "#7373d0"),
+        ({**ONE_GROUND, "nor": "#abc", "sou": "#abc"}, "#d07373", "#7373d0"),
+        ({**ONE_GROUND, "nor": "#cde"}, "#d07373", "#7373d0"),
+        ({**ONE_GROUND, "nor": "#abc"}, "#abc", "#7373d0"),
+        ({**ONE_GROUND, "nor": "#abc", "sou": "#cba"}, "#abc", "#cba"),
+    ],
+    ids=[
+        "no-neutrals",
+        "one-ground",
+        "as-some-of-nobodys",
+        "as-each-other",
+        "as-the-sea",
+        "one-power-painted",
+        "both-painted",
+    ],
+)
+def test_a_fill_that_others_have_too_is_no_powers_tint(variant, map_svg, painted, north, south):
+    document = etree.fromstring(map_svg)
+    for shape in document.iter(f"{SVG}path"):
+        identity = shape.get("data-province")
+        if identity in ONE_GROUND:
+            shape.attrib.pop("style", None)
+            shape.set("fill", painted.get(identity, "none"))
+    seen = fills(drawn(variant, etree.tostring(document), state()))
+    assert (seen.count(north), seen.count(south)) == (1, 1)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+def test_the_order_of_the_powers_changes_no_tint(variant, map_svg, backwards):
+    bare = map_svg.replace(b"#fed", b"#e3d5b0")
+    homes = ("nor", "sou")
+    provinces = tuple(each if each.id in homes else replace(each, impassable=True) for each in variant.provinces)
+    powers = variant.powers[::-1] if backwards else variant.powers
+    seen = fills(drawn(replace(variant, provinces=provinces, powers=powers), bare, state()))
+    assert {"#d07373", "#7373d0"} <= set(seen)
+
+
 def test_units_that_share_a_province_stand_apart(variant):
     places = Places(variant, {}, 500.0)
     spots = list(standing(places, state(*FLEETS)).units.values())

@@ -13,7 +13,7 @@ def import_kept(facts: Facts) -> Iterable[Finding]:
     ## Why
     Engines know rules and settings that dipmap has no word for. They are not lost: they stand in `kept/` beside variant.yaml, go
     into the package, and come back when the variant is exported to the same engine. In every other engine, and in dipmap's own
-    judge, they have no effect.
+    judge, they have no effect; an export there is refused until that loss is accepted.
 
     ## Fix
     Nothing, if the engine named is the one you play in. Otherwise tell the players that the game goes without it.

@@ -6,9 +6,9 @@ its loss is accepted by name. `--to all` writes for every engine that takes the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -49,7 +49,7 @@ def command(package: Path, target: str, out: Path | None, accepted: tuple[str, .
     from dipmap.engines import Material, PackageMap, UnfitDrawingError
     from dipmap.package import PackageError, open_package, variant_of
     from dipmap.package.files import MAP
-    from dipmap.package.kept import kept_for
+    from dipmap.package.kept import all_kept, kept_verdicts
     from dipmap.pipeline import diagnosed
 
     chosen = _chosen(target)
@@ -57,17 +57,17 @@ def command(package: Path, target: str, out: Path | None, accepted: tuple[str, .
         raise click.UsageError(f"{package} does not exist")
     try:
         files = open_package(here(package))
-        variant = variant_of(files)
+        variant, kept = variant_of(files), all_kept(files)
     except PackageError as error:
         return reporting.finish([diagnosed(each) for each in error.notices])
-    _known(chosen, variant, accepted)
+    _known(chosen, variant, kept, accepted)
     beside = package / ".." if package.name in ("", "..") else package.parent
     drawing = PackageMap(files[MAP])
     every = target.strip().lower() == ALL
     diagnostics: list[Diagnostic] = []
     refused = False
     for engine in chosen:
-        verdicts = engine.verdicts(variant)
+        verdicts = [*engine.verdicts(variant), *kept_verdicts(kept, engine.name)]
         notices = _notices(engine, variant, verdicts, accepted)
         stopped = any(each.name == REFUSES for each in notices)
         if reporting.format == "text":
@@ -76,7 +76,7 @@ def command(package: Path, target: str, out: Path | None, accepted: tuple[str, .
         if not stopped:
             folder = (out / engine.name if every else out) if out else beside / engine.name
             try:
-                written = _write(engine, variant, Material(drawing, kept_for(files, engine.name)), folder)
+                written = _write(engine, variant, Material(drawing, kept.get(engine.name, {})), folder, verdicts)
             except (PackageError, UnfitDrawingError) as error:
                 return reporting.finish(_unfit(error))
             if reporting.format == "text":
@@ -100,15 +100,20 @@ def _chosen(target: str) -> tuple[Engine, ...]:
         raise click.UsageError(str(error.args[0])) from None
 
 
-def _known(chosen: Sequence[Engine], variant: Variant, accepted: Sequence[str]) -> None:
+def _known(
+    chosen: Sequence[Engine], variant: Variant, kept: Mapping[str, Mapping[str, Any]], accepted: Sequence[str]
+) -> None:
     """Refuse the name of a loss that no engine has: a slip of the pen, or a loss that is gone."""
     from dipmap.engines import unknown_losses
+    from dipmap.package.kept import kept_verdicts
 
-    unknown = [unknown_losses(engine.verdicts(variant), accepted) for engine in chosen]
+    unknown = [
+        unknown_losses([*engine.verdicts(variant), *kept_verdicts(kept, engine.name)], accepted) for engine in chosen
+    ]
     nowhere = [name for name in dict.fromkeys(accepted) if all(name in names for names in unknown)]
     if nowhere:
         where = chosen[0].name if len(chosen) == 1 else "any engine"
-        raise click.UsageError(f"{', '.join(nowhere)} is no rule that an export to {where} loses")
+        raise click.UsageError(f"{', '.join(nowhere)} is no rule of this variant that an export to {where} loses")
 
 
 def _unfit(error: Exception) -> list[Diagnostic]:
@@ -156,16 +161,18 @@ def _told(chosen: Engine, variant: Variant, verdicts: list[Verdict], *, short: b
     return [*lines, ""]
 
 
-def _write(chosen: Engine, variant: Variant, material: Material, out: Path) -> list[Path]:
+def _write(chosen: Engine, variant: Variant, material: Material, out: Path, verdicts: Sequence[Verdict]) -> list[Path]:
     """Write the files; each takes the place of an older one when it is whole."""
-    from dipmap.package import write_whole
+    from dipmap.package import write_all
 
-    written = []
-    files = chosen.write(variant, material)
-    for path, data in sorted(files.items()):
+    files = dict(chosen.write(variant, material))
+    # a writer knows what the variant loses, and nothing of what was kept for other engines
+    kept = [f"{each.rule}: {each.why}" for each in verdicts if each.rule.startswith("kept-")]
+    if kept:
+        files["LOST.txt"] = ("\n".join(["Lost in this export, beside what its own files say:", *kept]) + "\n").encode()
+    for path in files:
         parts = path.split("/")
         if path.startswith("/") or any(part in ("", ".", "..") or "\\" in part for part in parts):
             raise ValueError(f"the engine {chosen.name} would write to {path!r}")
-        write_whole(out.joinpath(*parts), data)
-        written.append(out.joinpath(*parts))
-    return written
+    write_all(out, files)
+    return [out.joinpath(*path.split("/")) for path in sorted(files)]

@@ -97,11 +97,16 @@ def _free(folder: Path, *, force: bool) -> None:
 
 def _write(folder: Path, source: Made, *, quiet: bool) -> list[Diagnostic]:
     """Write a source, look at it as `check` does, and say how it went; the findings of both, mild ones of `check` counted."""
-    from dipmap.package import write_whole
+    from dipmap.engines import engines
+    from dipmap.package import write_all
+    from dipmap.package.kept import kept_path
     from dipmap.pipeline import check, diagnosed
 
-    for name in sorted(source.files):
-        write_whole(folder / name, source.files[name])
+    write_all(folder, source.files)
+    for engine in engines():
+        # what an earlier import kept is not of this variant
+        if kept_path(engine.name) not in source.files:
+            (folder / kept_path(engine.name)).unlink(missing_ok=True)
     report = check(folder, shown(folder))
     variant = source.variant
     errors = [each for each in report.diagnostics if each.severity is Severity.ERROR]

@@ -22,6 +22,7 @@ from dipmap.model import Adjacency, Province, Terrain, Unit, Variant
 from dipmap.visible import number, visible
 
 if TYPE_CHECKING:
+    from dipmap.cli._engines import Kept
     from dipmap.diagnostics import Place
     from dipmap.pipeline import Report
     from dipmap.resolve.origins import Edge
@@ -44,7 +45,8 @@ def command(
     engines: bool,
     draft: bool,
 ) -> int:
-    from dipmap.package import PackageError, is_package, load
+    from dipmap.package import PackageError, is_package, load, open_package
+    from dipmap.package.kept import all_kept
 
     if missing(thing):
         raise click.UsageError(f"{thing} does not exist")
@@ -56,7 +58,7 @@ def command(
         except PackageError as error:
             return _broken(error)
         if engines:
-            return _show_engines(variant, format)
+            return _show_engines(variant, all_kept(open_package(here(thing))), format)
         return _statements([(variant, "")], format) if rules else _show(variant, None, format, graph=graph)
     return _of_sources(thing, format) if rules else _source(thing, format, graph=graph, draft=draft, engines=engines)
 
@@ -69,14 +71,14 @@ def _broken(error: Any) -> int:
     return FINDINGS
 
 
-def _show_engines(variant: Variant, format: str) -> int:  # noqa: A002
+def _show_engines(variant: Variant, kept: Kept, format: str) -> int:  # noqa: A002
     from dipmap.cli._engines import engine_lines, engines_document
 
     if format == "json":
-        click.echo(json.dumps(engines_document(variant), ensure_ascii=False, indent=1))
+        click.echo(json.dumps(engines_document(variant, kept), ensure_ascii=False, indent=1))
         return CLEAN
     head = f"{_title(visible(variant.name))}  {visible(variant.id)} {visible(variant.version)}"
-    click.echo("\n".join([head, *engine_lines(variant)]), color=wants_colour())
+    click.echo("\n".join([head, *engine_lines(variant, kept)]), color=wants_colour())
     return CLEAN
 
 
@@ -99,7 +101,11 @@ def _source(thing: Path, format: str, *, graph: bool, draft: bool, engines: bool
     if facts.variant is None:
         click.echo(f"{visible(facts.name)}: no variant could be worked out; `dipmap check` says why", err=True)
         return FINDINGS
-    return _show_engines(facts.variant, format) if engines else _show(facts.variant, facts, format, graph=graph)
+    return (
+        _show_engines(facts.variant, facts.kept, format)
+        if engines
+        else _show(facts.variant, facts, format, graph=graph)
+    )
 
 
 def _of_sources(thing: Path, format: str) -> int:  # noqa: A002

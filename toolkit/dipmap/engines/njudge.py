@@ -66,7 +66,9 @@ def _home_sites(variant: Variant, use: Use) -> Answer:
 
 def _no_retreats(variant: Variant, use: Use) -> Answer:  # noqa: ARG001
     if no_retreats(variant):
-        return native("the flag AUTODISBAND: dislodged units are disbanded")
+        return dropped(
+            "there is a retreat phase after every movement; the file asks for AUTODISBAND, and a master has to see to it"
+        )
     return dropped("retreats are for all turns or for none; the game has them")
 
 

@@ -14,6 +14,7 @@ from dipmap.importing.compiling import Compiled, compiled
 from dipmap.importing.declaring import Bindings, Exceptions, variant_yaml
 from dipmap.importing.report import readme
 from dipmap.model import Variant, province_of
+from dipmap.package.kept import TOLD, kept_path
 from dipmap.visible import visible
 
 DECLARATION, MAP, README = "variant.yaml", "map.svg", "README.md"
@@ -37,18 +38,33 @@ def made(engine: Engine, imported: Imported, came_from: str, shown: str) -> Made
 
     Raises `UnreadableError` where its drawing cannot be read, or no source can hold it.
     """
-    variant = imported.variant
+    variant, out_of_reach = _within_reach(imported.variant)
+    imported = replace(imported, variant=variant, notices=(*imported.notices, *out_of_reach))
     if imported.drawing is not None:
         files, notices, how = _drawn(imported.drawing, variant, came_from, shown)
     else:
         files, notices, how = _sketched(imported, came_from)
     told = (*imported.notices, *notices)
-    if imported.kept:
-        files[f"kept/{engine.name}.json"] = (
-            json.dumps(imported.kept, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False) + "\n"
+    kept = dict(imported.kept)
+    if kept and (said := [each.finding.message for each in told if each.name == "import-kept"]):
+        kept[TOLD] = said
+    if kept:
+        files[kept_path(engine.name)] = (
+            json.dumps(kept, ensure_ascii=False, indent=1, sort_keys=True, allow_nan=False) + "\n"
         ).encode()
     files[README] = readme(engine, imported, came_from, how, told)
     return Made(variant, files, told, how)
+
+
+def _within_reach(variant: Variant) -> tuple[Variant, list[Notice]]:
+    """The variant with a victory that can be won: engines put it out of reach where no number of centres is to win."""
+    centres, victory = len(variant.centres), variant.victory
+    if victory.by != "centres" or not centres or victory.at_least <= centres:
+        return variant, []
+    message = f"victory needs {victory.at_least} centres, and there are {centres}; the source says {centres}"
+    hint = "say in variant.yaml how the game is won"
+    told = notice("import-stray", message, hint=hint, key="victory")
+    return replace(variant, victory=replace(victory, at_least=centres)), [told]
 
 
 def _drawn(drawn: Drawn, variant: Variant, came_from: str, shown: str) -> tuple[dict[str, bytes], list[Notice], str]:
@@ -66,7 +82,7 @@ def _drawn(drawn: Drawn, variant: Variant, came_from: str, shown: str) -> tuple[
     data = annotated(first.drawing, first.draft, variant, drawn.data)
     known = found.among({location for province in variant.provinces for location in province.locations})
     forced = _forced(_Way(variant, came_from, None, data, names), known) if data is not None else None
-    if data is not None and forced is not None and not _complaints(forced[2]):
+    if data is not None and forced is not None and not _complaints(first, forced[2]):
         how = "the drawing is kept, its shapes are annotated"
     else:
         data = drawn.data
@@ -114,7 +130,15 @@ def _forced(way: _Way, found: Exceptions) -> tuple[bytes, Exceptions, Compiled] 
             return None
         left = exceptions(way.variant, again.resolved.variant)
         if not left:
-            return text, found, again
+            needless = {(each.a, each.b) for each in again.resolved.origins.barriers if not each.stops}
+            if not needless:
+                return text, found, again
+            fewer = Exceptions(found.passages, tuple(e for e in found.barriers if (e[0].a, e[0].b) not in needless))
+            shorter = variant_yaml(way.variant, way.came_from, fewer, way.bindings)
+            leaner = compiled(shorter, way.drawing, way.names)
+            if leaner.resolved is None or exceptions(way.variant, leaner.resolved.variant):
+                return text, found, again
+            return shorter, fewer, leaner
         found = found.plus(left)
     return None
 
@@ -151,9 +175,9 @@ def _without_undrawn_walls(variant: Variant, found: Compiled) -> tuple[Variant, 
     ), told
 
 
-def _complaints(found: Compiled) -> bool:
-    """Whether the names of another dialect are taken for mistakes in ours."""
-    return any(each.name in _TOLD or each.name == "tags-disagree" for each in found.notices)
+def _complaints(first: Compiled, found: Compiled) -> bool:
+    """Whether the names of another dialect are taken for tags of ours (`Center City` for a centre): new kinds of notices."""
+    return not {each.name for each in found.notices} <= {each.name for each in first.notices} - set(_TOLD)
 
 
 def _missing(variant: Variant, found: Compiled, shown: str) -> list[Notice]:
@@ -198,7 +222,7 @@ def _sketched(imported: Imported, came_from: str) -> tuple[dict[str, bytes], lis
         ) from error
     linked = len(found.unmet)
     how = f"there was no drawing: a first map is sketched, in which {found.satisfied} of {len(found.pairs)} pairs touch"
-    how += f" and {linked} ways are drawn as lines" if linked else ""
+    how += f" and {linked} way{'s are drawn as lines' if linked > 1 else ' is drawn as a line'}" if linked else ""
     heading = f"# Imported by dipmap from {visible(came_from)}: README.md says what was found. The map is a sketch to be edited."
     text = found.files[DECLARATION].replace(SKETCHED.encode(), heading.encode(), 1)
     return {**found.files, DECLARATION: text}, [], how

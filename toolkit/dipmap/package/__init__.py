@@ -13,7 +13,7 @@ from dipmap.package.files import Package, archive
 from dipmap.package.loading import load
 from dipmap.package.read import is_package, open_package, variant_of
 from dipmap.package.scenarios import scenarios_of
-from dipmap.package.write import Written, package_path, write_package, write_whole
+from dipmap.package.write import Written, package_path, write_all, write_package, write_whole
 
 if TYPE_CHECKING:
     from dipmap.checking import Facts
@@ -30,6 +30,7 @@ __all__ = [
     "package_path",
     "scenarios_of",
     "variant_of",
+    "write_all",
     "write_package",
     "write_whole",
 ]

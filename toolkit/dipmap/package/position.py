@@ -103,7 +103,11 @@ class _Picture:
         return fill if fill.startswith("#") else ""
 
     def palette(self) -> tuple[str, dict[str, str]]:
-        """The designer's colour of what nobody owns, and of each power: the one that most of its provinces have."""
+        """The designer's colour of what nobody owns, and of each power: the one that most of its provinces have.
+
+        A fill that lands of another power, seas or rocks have too, or that most of nobody's lands have, tells no power
+        apart: its own colour is lightened instead. Some of nobody's lands may have it, as Bohemia has Austria's.
+        """
         land = [
             province
             for province in self.variant.provinces
@@ -118,8 +122,11 @@ class _Picture:
         found: dict[str, str] = {}
         for power in self.variant.powers:
             own = usual(each.id for each in land if power.id in (each.owner, each.home))
-            plain = own and own != nobody and own not in found.values()
-            found[power.id] = own if plain else tint(power.colour, 0.45)
+            taken = {nobody, *found.values()}
+            for each in self.variant.provinces:
+                if power.id not in (each.owner, each.home) and (each.owner or each.home or each not in land):
+                    taken.add(self.look(each.id))
+            found[power.id] = own if own and own not in taken else tint(power.colour, 0.45)
         return nobody, found
 
     def tint(self, state: State) -> None:

@@ -7,13 +7,14 @@ a link or a table of its own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.resources import files
 from typing import Any
 
 from dipmap.engines import Handling, engine, summary, verdicts
 from dipmap.model import Adjacency, Kind, Power, Province, Rule, Terrain, Unit, Units, Variant, province_of
 from dipmap.model.options import sentence
+from dipmap.package.kept import engine_title, kept_verdicts
 from dipmap.visible import visible
 
 _SPECIAL = re.compile(r"([\\`*_\[\]<>#|~&!{}])")
@@ -29,8 +30,8 @@ _SENSES = {
 _UNITS = {"army": "armies", "fleet": "fleets", "both": "armies and fleets"}
 
 
-def rules_sheet(variant: Variant) -> bytes:
-    """The sheet in Markdown, UTF-8."""
+def rules_sheet(variant: Variant, kept: Mapping[str, Mapping[str, Any]] | None = None) -> bytes:
+    """The sheet in Markdown, UTF-8; `kept` is what an import kept for single engines."""
     from jinja2 import Environment, StrictUndefined
 
     environment = Environment(
@@ -44,7 +45,7 @@ def rules_sheet(variant: Variant) -> bytes:
     template = environment.from_string(
         files("dipmap.package").joinpath("templates", "rules.md.j2").read_text(encoding="utf-8"),
     )
-    text = template.render(**_context(variant))
+    text = template.render(**_context(variant, kept or {}))
     return (re.sub(r"\n{3,}", "\n\n", text).strip() + "\n").encode("utf-8", "replace")
 
 
@@ -55,7 +56,7 @@ def escaped(value: Any) -> Any:
     return _LEADING.sub(r"\1\\\2", _SPECIAL.sub(r"\\\1", visible(value).strip()))
 
 
-def _context(variant: Variant) -> dict[str, Any]:
+def _context(variant: Variant, kept: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     names = _Names(variant)
     return {
         "variant": variant,
@@ -89,7 +90,7 @@ def _context(variant: Variant) -> dict[str, Any]:
             }
             for rule in variant.rules
         ],
-        **_engines(variant),
+        **_engines(variant, kept),
         "provinces": [row for province in variant.provinces for row in _province(province, variant, names)],
     }
 
@@ -97,7 +98,7 @@ def _context(variant: Variant) -> dict[str, Any]:
 _HANDLING = {Handling.NATIVE: "native", Handling.EMULATED: "emulated", Handling.DROPPED: "by hand"}
 
 
-def _engines(variant: Variant) -> dict[str, Any]:
+def _engines(variant: Variant, kept: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     """A row for each rule with a word for each engine, and engine by engine what a judge has to see to by hand."""
     found = verdicts(variant)
     names = list(dict.fromkeys(name for row in found.values() for name in row))
@@ -107,13 +108,16 @@ def _engines(variant: Variant) -> dict[str, Any]:
             {"rule": rule, "why": row[name].why}
             for rule, row in found.items()
             if row[name].handling is Handling.DROPPED
-        ]
+        ] + [{"rule": each.rule, "why": each.why} for each in kept_verdicts(kept, name)]
         if told:
             lost.append({"title": engine(name).title, "rules": told})
     rows = [
         {"rule": rule, "sense": summary(rule), "words": [_HANDLING[row[name].handling] for name in names]}
         for rule, row in found.items()
     ]
+    for keeper in (each.rule.removeprefix("kept-") for each in kept_verdicts(kept, "")):
+        words = ["native" if name == keeper else "by hand" for name in names]
+        rows.append({"rule": f"kept-{keeper}", "sense": f"What only {engine_title(keeper)} has", "words": words})
     return {"engines": names, "verdicts": rows, "lost": lost}
 
 

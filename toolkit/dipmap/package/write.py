@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import shutil
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -60,7 +63,7 @@ def package_of(facts: Facts) -> Package:
     files = {
         VARIANT: document,
         MAP: normalised_map(facts),
-        RULES: rules_sheet(variant),
+        RULES: rules_sheet(variant, facts.kept),
         PREVIEW: preview(facts),
     }
     if facts.scenarios:
@@ -101,6 +104,40 @@ def write_package(package: Package, variant: Variant, out: Path) -> Written:
     data = archive(package)
     write_whole(path, data)
     return Written(path, hashed(data), len(data))
+
+
+def write_all(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write files of a folder so that a run that is cut off leaves either all of them or none, as far as can be.
+
+    A folder that is not there yet appears whole; in one that is, every file is ready beside its place before the first
+    of them takes it. Raises `OSError` with the path of the file that could not be written; nothing has changed then.
+    """
+    whole = not os.path.lexists(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        if not whole:
+            folder.mkdir(exist_ok=True)
+        place = Path(
+            tempfile.mkdtemp(prefix=f".{folder.name}.", suffix=".part", dir=folder.parent if whole else folder)
+        )
+    except OSError as error:
+        raise OSError(error.errno, _why(folder, error), str(folder)) from error
+    try:
+        for name in sorted(files):
+            write_whole(place / name, files[name])
+        if whole:
+            place.chmod(0o777 & ~_umask())
+            place.rename(folder)
+            return
+        for name in sorted(files):
+            target = folder / name
+            if target.is_dir():
+                raise IsADirectoryError(errno.EISDIR, "it is a folder", str(target))
+            target.parent.mkdir(parents=True, exist_ok=True)
+        for name in sorted(files):
+            (place / name).replace(folder / name)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
 
 
 def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:

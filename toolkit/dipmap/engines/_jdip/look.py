@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import hypot, sqrt
 
-from dipmap.engines._jdip.art import paint
+from dipmap.engines._art import paint
 from dipmap.engines._jdip.names import Names, css
 from dipmap.engines._material import PackageMap
 from dipmap.engines._standing import stands

@@ -12,8 +12,8 @@ from math import inf
 
 from lxml import etree
 
+from dipmap.engines._art import copied, referred
 from dipmap.engines._jdip import dtd
-from dipmap.engines._jdip.art import copied, referred
 from dipmap.engines._jdip.graph import locations
 from dipmap.engines._jdip.look import GREY, SYMBOLS, Looks, ground, number, own_colour
 from dipmap.engines._jdip.names import Names, plain

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from svgelements import Color, Matrix
 
 from dipmap.diagnostics import Notice, notice
-from dipmap.engines._jdip.art import paint
+from dipmap.engines._art import paint
 from dipmap.engines._jdip.read_graph import Graph
 from dipmap.engines._jdip.xml import shown
 from dipmap.engines._reading import UNREADABLE, UnreadableError

@@ -1,6 +1,6 @@
-"""Art of a package's map as jDip's viewer takes it: SVG 1.0 in plain attributes.
+"""Art of a package's map copied for jDip and godip: SVG 1.0 in plain attributes.
 
-The viewer refuses a whole map for one colour it cannot read, and it draws the stroke of a text over its fill whatever
+jDip's viewer refuses a whole map for one colour it cannot read, and it draws the stroke of a text over its fill whatever
 `paint-order` says, so colours are spelt anew and such a text comes twice: its halo, then its letters.
 """
 
@@ -29,7 +29,7 @@ _HREF = f"{{{XLINK}}}href"
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _PAINTS = {"fill": "fill-opacity", "stroke": "stroke-opacity", "stop-color": "stop-opacity",
            "flood-color": "flood-opacity", "lighting-color": ""}  # fmt: skip
-# what the viewer does not know, and names that are tags of ours
+# what jDip's viewer does not know, and names that are tags of ours
 _LEFT_OUT = frozenset(("class", "id", "style", "paint-order", "vector-effect", "isolation", "mix-blend-mode"))
 _HEX = re.compile(r"#(?:[0-9a-fA-F]{3}){1,2}")
 _LONG_HEX = re.compile(r"#[0-9a-fA-F]{4}(?:[0-9a-fA-F]{4})?")
