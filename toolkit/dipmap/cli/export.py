@@ -151,6 +151,8 @@ def _keyed(finding: Finding) -> Finding:
 def _told(chosen: Engine, variant: Variant, verdicts: list[Verdict], *, short: bool) -> list[str]:
     """The verdicts and the engine's limits; of several engines, how the export goes in one line."""
     if short:
+        if chosen.problems(variant):
+            return [f"{chosen.name}: no file of this variant would load"]
         lost = [verdict.rule for verdict in verdicts if verdict.refuses]
         return [visible(f"{chosen.name}: {'loses ' + ', '.join(lost) if lost else 'the whole variant'}")]
     lines = [visible(f"{variant.name} in {chosen.title}")]
