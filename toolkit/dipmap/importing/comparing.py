@@ -67,7 +67,6 @@ def differences(wanted: Variant, found: Compiled, declared: Exceptions) -> Itera
 
     What the file has in one direction only is told elsewhere, and so is a coast that is not drawn, with which its ways go.
     """
-    drawn = {tag.location for tag in found.draft.coasts} if found.draft else set()
     parted: dict[tuple[Pair, Units], Barrier] = {}
     joined: dict[tuple[Pair, Units], Adjacency] = {}
     oneway = {frozenset((edge.a, edge.b)) for edge in declared.passages if edge.oneway}
@@ -78,14 +77,24 @@ def differences(wanted: Variant, found: Compiled, declared: Exceptions) -> Itera
         if not edge.oneway:
             joined.setdefault((edge.pair, edge.units), edge)
     for key in sorted(parted.keys() | joined.keys(), key=lambda key: (key[0], key[1].value)):
+        if key in joined and _by_undrawn_coast(found, joined[key]):
+            continue
         if key in parted and key in joined:
-            if all("/" not in end or end in drawn for end in (joined[key].a, joined[key].b)):
-                yield _elsewhere(wanted, found, parted[key], joined[key])
+            yield _elsewhere(wanted, found, parted[key], joined[key])
         elif key in parted:
             yield _touching(wanted, found, parted[key])
         else:
             yield _apart(wanted, found, joined[key])
     yield from _undrawn(wanted, found)
+
+
+def _by_undrawn_coast(found: Compiled, edge: Adjacency) -> bool:
+    """Whether a passage stands for shapes that touch, because the coast it leads to is not drawn."""
+    if found.draft is None or found.resolved is None:
+        return False
+    drawn = {tag.location for tag in found.draft.coasts}
+    contact = found.resolved.ground.survey.contact(*edge.pair)
+    return contact is not None and contact.joins and any("/" in end and end not in drawn for end in (edge.a, edge.b))
 
 
 def _pair(barrier: Barrier) -> Pair:

@@ -387,7 +387,11 @@ def name_verdicts(variant: Variant, dialect: Dialect = PYPI) -> Iterator[Verdict
         if names.power[power.id] != power.name.upper()
     ]
     if words:
-        yield Verdict("power-names", Handling.EMULATED, f"a power's name is one word: {listed(words)}")
+        yield Verdict(
+            "power-names",
+            Handling.EMULATED,
+            f"a power's name is one word, not of one or three letters: {listed(words)}",
+        )
     lost = [name for unsaid in names.unsaid.values() for name in unsaid]
     if lost:
         yield Verdict("aliases", Handling.DROPPED, f"further names stand in comments only: {listed(lost)}")
