@@ -53,7 +53,7 @@ def refused(here, args, told):
         (hostile.long_list(), "x.zip holds more than 1000 files"),
         (hostile.lying_list(), "x.zip holds more than 1000 files"),
         (hostile.traversal(), "x.zip holds '../evil.svg', which leads elsewhere"),
-        (hostile.traversal("/tmp/evil.svg"), "which leads elsewhere"),
+        (hostile.traversal("/etc/evil.svg"), "which leads elsewhere"),
         (hostile.traversal("..\\evil.svg"), "which has a backslash in it"),
         (hostile.links(), "map.svg in x.zip is a link or worse, not a file"),
         (hostile.encrypted(), "map.svg is encrypted"),

@@ -117,6 +117,30 @@ def misplaced_units(variant: Variant, engine: str) -> Iterator[Finding]:
         taken[province.id] = unit
 
 
+def misplaced_starts(variant: Variant, engine: str) -> Iterator[Finding]:
+    """Units at the start where they cannot stand, with a coast where there is none or without one, or two in one place."""
+    known = {place for province in variant.provinces for place in province.locations}
+    taken: set[str] = set()
+    for unit in (*variant.start.units, *variant.standing_units):
+        province = variant.by_id.get(province_of(unit.location))
+        split = province is not None and bool(province.coasts)
+        shore = split and (unit.type is UnitType.FLEET) != ("/" in unit.location)
+        if province is None or unit.location not in known or not stands(province, unit.type) or shore:
+            yield Finding(
+                f"{engine} cannot start with {described(unit, variant)}",
+                hint="start with it in a place where it can stand, a fleet with its coast",
+                key=f"unit {unit.location}",
+            )
+        elif province.id in taken and province.capacity == 1:
+            yield Finding(
+                f"{engine} takes one unit in a province; two start in {province.name}",
+                hint="start with one of the units elsewhere",
+                key=f"two {province.id}",
+                provinces=(province.id,),
+            )
+        taken.add(province_of(unit.location))
+
+
 def described(unit: Unit, variant: Variant) -> str:
     """A unit for a sentence: `an army at bbb (Bayern)`."""
     province = variant.by_id.get(province_of(unit.location))

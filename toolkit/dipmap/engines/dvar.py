@@ -20,7 +20,7 @@ from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict
 from dipmap.engines._json import read_json
 from dipmap.engines._mapfile.text import standing_units, stands
 from dipmap.engines._material import NOTHING, Material
-from dipmap.engines._problems import described, loose_edges, unknown_powers
+from dipmap.engines._problems import loose_edges, misplaced_starts, unknown_powers
 from dipmap.engines._reading import Files, Imported, unreadable, whole
 from dipmap.engines._rules import Use, beats, listed
 from dipmap.model import UnitType, Variant, province_of
@@ -200,7 +200,12 @@ class Dvar(Engine):
 
     def problems(self, variant: Variant) -> list[Finding]:
         """Why the pair could not be uploaded or played."""
-        return [*self._places(variant), *loose_edges(variant, self.title), *self._units(variant), *self._rest(variant)]
+        return [
+            *self._places(variant),
+            *loose_edges(variant, self.title),
+            *misplaced_starts(variant, self.title),
+            *self._rest(variant),
+        ]
 
     def _places(self, variant: Variant) -> Iterator[Finding]:
         home = {place for power in variant.powers for place in power.homes}
@@ -230,28 +235,6 @@ class Dvar(Engine):
                 )
         if len(shut) == len(variant.provinces):
             yield Finding(f"{self.title} needs a province; there is none to enter", hint="draw the provinces")
-
-    def _units(self, variant: Variant) -> Iterator[Finding]:
-        known = {place for province in variant.provinces for place in province.locations}
-        taken: set[str] = set()
-        for unit in (*variant.start.units, *variant.standing_units):
-            province = variant.by_id.get(province_of(unit.location))
-            if province is None or unit.location not in known or not stands(province, unit.type) or (
-                province.coasts and unit.type is UnitType.FLEET and "/" not in unit.location
-            ):  # fmt: skip
-                yield Finding(
-                    f"{self.title} cannot start with {described(unit, variant)}",
-                    hint="start with it in a place where it can stand, a fleet with its coast",
-                    key=f"unit {unit.location}",
-                )
-            elif province.id in taken and province.capacity == 1:
-                yield Finding(
-                    f"{self.title} takes one unit in a province; two start in {province.name}",
-                    hint="start with one of the units elsewhere",
-                    key=f"two {province.id}",
-                    provinces=(province.id,),
-                )
-            taken.add(province_of(unit.location))
 
     def _rest(self, variant: Variant) -> Iterator[Finding]:
         if not any(power.playable for power in variant.powers):

@@ -18,9 +18,9 @@ from dipmap.engines._godip.svg import svg_text
 from dipmap.engines._godip.text import header, variant_text
 from dipmap.engines._mapfile.text import stands
 from dipmap.engines._material import NOTHING, Material
-from dipmap.engines._problems import described, loose_edges, unknown_powers
+from dipmap.engines._problems import loose_edges, misplaced_starts, unknown_powers
 from dipmap.engines._rules import Use, listed
-from dipmap.model import UnitType, Variant, province_of
+from dipmap.model import UnitType, Variant
 
 
 def _convoyable_coast(variant: Variant, use: Use) -> Answer:
@@ -209,25 +209,7 @@ class Godip(Engine):
                     key=f"shut {province.id}",
                     provinces=(province.id,),
                 )
-        taken: set[str] = set()
-        known = {place for province in variant.provinces for place in province.locations}
-        for unit in (*variant.start.units, *variant.standing_units):
-            home = variant.by_id.get(province_of(unit.location))
-            shore = bool(home and home.coasts and unit.type is UnitType.FLEET and "/" not in unit.location)
-            if unit.location not in known or home is None or not stands(home, unit.type) or shore:
-                yield Finding(
-                    f"{self.title} cannot start with {described(unit, variant)}",
-                    hint="start with it in a place where it can stand, a fleet with its coast",
-                    key=f"unit {unit.location}",
-                )
-            elif home.id in taken and home.capacity == 1:
-                yield Finding(
-                    f"{self.title} takes one unit in a province; two start in {home.name}",
-                    hint="start with one of the units elsewhere",
-                    key=f"two {home.id}",
-                    provinces=(home.id,),
-                )
-            taken.add(province_of(unit.location))
+        yield from misplaced_starts(variant, self.title)
 
     def _powers(self, variant: Variant) -> Iterator[Finding]:
         if not any(power.playable for power in variant.powers):

@@ -12,7 +12,7 @@ from dipmap.diagnostics import Finding
 from dipmap.engines._engine import Answer, Capability, Engine, Handling, Verdict, dropped, emulated, native
 from dipmap.engines._mapfile.text import stands
 from dipmap.engines._material import NOTHING, Material
-from dipmap.engines._problems import described, loose_edges, unknown_powers
+from dipmap.engines._problems import loose_edges, misplaced_starts, unknown_powers
 from dipmap.engines._rules import Use, listed, used
 from dipmap.engines._webdiplomacy import php
 from dipmap.engines._webdiplomacy.classes import sites_script
@@ -21,7 +21,7 @@ from dipmap.engines._webdiplomacy.map import MOST, Chart, points
 from dipmap.engines._webdiplomacy.names import entered
 from dipmap.engines._webdiplomacy.pages import file_head, readme, rules_html
 from dipmap.engines._webdiplomacy.plan import Plan
-from dipmap.model import Terrain, UnitType, Variant, province_of
+from dipmap.model import Terrain, UnitType, Variant
 
 COUNTRIES = 63
 """Most countries: the column that says whose messages are new is a set of 64, nobody's among them."""
@@ -191,7 +191,12 @@ class WebDiplomacy(Engine):
 
     def problems(self, variant: Variant) -> list[Finding]:
         """Why the map could not be installed or a game begin."""
-        return [*self._places(variant), *loose_edges(variant, self.title), *self._units(variant), *self._rest(variant)]
+        return [
+            *self._places(variant),
+            *loose_edges(variant, self.title),
+            *misplaced_starts(variant, self.title),
+            *self._rest(variant),
+        ]
 
     def _places(self, variant: Variant) -> Iterator[Finding]:
         homes = {home for power in variant.powers for home in power.homes}
@@ -225,28 +230,6 @@ class WebDiplomacy(Engine):
                 hint="join provinces",
                 key="colours",
             )
-
-    def _units(self, variant: Variant) -> Iterator[Finding]:
-        known = {place for province in variant.provinces for place in province.locations}
-        taken: set[str] = set()
-        for unit in (*variant.start.units, *variant.standing_units):
-            province = variant.by_id.get(province_of(unit.location))
-            split = province is not None and bool(province.coasts)
-            shore = split and (unit.type is UnitType.FLEET) != ("/" in unit.location)
-            if province is None or unit.location not in known or not stands(province, unit.type) or shore:
-                yield Finding(
-                    f"{self.title} cannot start with {described(unit, variant)}",
-                    hint="start with it in a place where it can stand, a fleet with its coast",
-                    key=f"unit {unit.location}",
-                )
-            elif province.id in taken and province.capacity == 1:
-                yield Finding(
-                    f"{self.title} takes one unit in a province; two start in {province.name}",
-                    hint="start with one of the units elsewhere",
-                    key=f"two {province.id}",
-                    provinces=(province.id,),
-                )
-            taken.add(province_of(unit.location))
 
     def _rest(self, variant: Variant) -> Iterator[Finding]:
         if not 2 <= len(variant.powers) <= COUNTRIES:
