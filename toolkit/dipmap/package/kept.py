@@ -5,12 +5,14 @@ engine's writer.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from dipmap.engines import Handling, Verdict, engine
 from dipmap.package.errors import PackageError
 from dipmap.package.files import Package
 from dipmap.package.read import document_of
+
+if TYPE_CHECKING:
+    from dipmap.engines import Verdict
 
 FOLDER = "kept"
 TOLD = "told"
@@ -51,6 +53,8 @@ def kept_verdicts(kept: Mapping[str, Mapping[str, Any]], target: str) -> list[Ve
 
     Only the engine they come from knows whether they change play, so that an export elsewhere needs consent.
     """
+    from dipmap.engines import Handling, Verdict
+
     found = []
     for keeper, document in sorted(kept.items()):
         said = document.get(TOLD)
@@ -64,6 +68,8 @@ def kept_verdicts(kept: Mapping[str, Mapping[str, Any]], target: str) -> list[Ve
 
 def engine_title(name: str) -> str:
     """The title of an engine, or its name where none is called so."""
+    from dipmap.engines import engine
+
     try:
         return engine(name).title
     except KeyError:
