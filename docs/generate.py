@@ -15,8 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from dipmap.checking import FAMILIES, all_checks
-from dipmap.engines import Answer, Engine, Handling, engines, summary
-from dipmap.engines._rules import rule_ids
+from dipmap.engines import Answer, Engine, Handling, engines, rule_ids, summary
 from dipmap.model.options import OPTIONS
 from dipmap.schema import schema
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 DECLARATION = "variant.yaml"
 RULES = "rules.yaml"
 SCENARIOS = "scenarios"
-KEPT = "kept"
 _OTHER = {DECLARATION: "variant.yml", RULES: "rules.yml"}
 # more than any reader takes, so that a reader's own message is the one shown
 _READ_LIMIT = 64 * 1024 * 1024
@@ -184,15 +183,16 @@ def _read_scenarios(folder: Path, shown: str, notices: list[Notice]) -> tuple[Sc
 
 def _read_kept(folder: Path, shown: str, notices: list[Notice]) -> dict[str, Mapping[str, Any]]:
     """What an import kept for single engines (`kept/jdip.json`), by the engine's name."""
-    if not os.path.lexists(folder / KEPT):
+    from dipmap.package.kept import FOLDER, kept_of, kept_path
+
+    if not os.path.lexists(folder / FOLDER):
         return {}
     from dipmap.engines import engines
     from dipmap.package import PackageError
-    from dipmap.package.kept import kept_of
 
     found: dict[str, Mapping[str, Any]] = {}
     for engine in engines():
-        name = f"{KEPT}/{engine.name}.json"
+        name = kept_path(engine.name)
         if not os.path.lexists(folder / name):
             continue
         data, problems = read_file(folder / name, shown + name)

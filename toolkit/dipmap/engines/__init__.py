@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from dipmap.engines._engine import ALL, Answer, Capability, Engine, Handling, Verdict, refused, unknown_losses
 from dipmap.engines._material import Material, PackageMap, UnfitDrawingError
-from dipmap.engines._reading import Drawn, Files, Imported, UnreadableError
-from dipmap.engines._rules import Use, summary, used
+from dipmap.engines._reading import KEPT, STRAY, UNREADABLE, Drawn, Files, Imported, UnreadableError, unreadable, whole
+from dipmap.engines._rules import Use, rule_ids, summary, used
 from dipmap.registry import modules
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "ALL",
+    "KEPT",
+    "STRAY",
+    "UNREADABLE",
     "Answer",
     "Capability",
     "Drawn",
@@ -35,10 +38,13 @@ __all__ = [
     "engine",
     "engines",
     "refused",
+    "rule_ids",
     "summary",
     "unknown_losses",
+    "unreadable",
     "used",
     "verdicts",
+    "whole",
 ]
 
 

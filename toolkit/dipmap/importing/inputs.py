@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from dipmap.diagnostics import Notice, Place, notice
-from dipmap.engines._reading import UNREADABLE, whole
+from dipmap.engines import UNREADABLE, whole
 from dipmap.source import Source
 from dipmap.unpacking import (
     MAX_FILE,

@@ -7,17 +7,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from dipmap.diagnostics import Notice, notice
-from dipmap.engines import Drawn, Engine, Imported, UnreadableError
+from dipmap.engines import KEPT, STRAY, UNREADABLE, Drawn, Engine, Imported, UnreadableError
 from dipmap.importing.annotating import annotated
-from dipmap.importing.comparing import differences, exceptions
+from dipmap.importing.comparing import DIFFERS, differences, exceptions
 from dipmap.importing.compiling import Compiled, compiled
 from dipmap.importing.declaring import Bindings, Exceptions, variant_yaml
 from dipmap.importing.report import readme
 from dipmap.model import Variant, province_of
+from dipmap.package.files import MAP
 from dipmap.package.kept import TOLD, kept_path
+from dipmap.pipeline import DECLARATION
 from dipmap.visible import visible
 
-DECLARATION, MAP, README = "variant.yaml", "map.svg", "README.md"
+README = "README.md"
 _ROUNDS = 3
 _TOLD = ("undeclared-shape", "stray-coast", "unreadable-name", "nameless-shape", "duplicate-tag")
 """What the first reading of a drawing says and a later one no longer can: shapes that nothing annotates."""
@@ -46,7 +48,7 @@ def made(engine: Engine, imported: Imported, came_from: str, shown: str) -> Made
         files, notices, how = _sketched(imported, came_from)
     told = (*imported.notices, *notices)
     kept = dict(imported.kept)
-    if kept and (said := [each.finding.message for each in told if each.name == "import-kept"]):
+    if kept and (said := [each.finding.message for each in told if each.name == KEPT]):
         kept[TOLD] = said
     if kept:
         files[kept_path(engine.name)] = (
@@ -63,7 +65,7 @@ def _within_reach(variant: Variant) -> tuple[Variant, list[Notice]]:
         return variant, []
     message = f"victory needs {victory.at_least} centres, and there are {centres}; the source says {centres}"
     hint = "say in variant.yaml how the game is won"
-    told = notice("import-stray", message, hint=hint, key="victory")
+    told = notice(STRAY, message, hint=hint, key="victory")
     return replace(variant, victory=replace(victory, at_least=centres)), [told]
 
 
@@ -104,7 +106,7 @@ def _unheld(told: Notice) -> Notice:
         return told
     message = f"the variant cannot be declared: {finding.message}"
     hint = "correct the file it comes from"
-    return notice("import-unreadable", message, hint=hint, key=finding.key or finding.message[:80])
+    return notice(UNREADABLE, message, hint=hint, key=finding.key or finding.message[:80])
 
 
 @dataclass(frozen=True, eq=False)
@@ -147,7 +149,7 @@ def _unforced(found: Compiled) -> Notice:
     assert found.drawing is not None
     place = found.drawing.document.place(found.drawing.root.element)
     message = "passages and barriers do not make the drawing's graph that of the file"
-    return notice("import-differs", message, place, hint="compare the two with dipmap inspect --graph", key="graph")
+    return notice(DIFFERS, message, place, hint="compare the two with dipmap inspect --graph", key="graph")
 
 
 def _without_undrawn_walls(variant: Variant, found: Compiled) -> tuple[Variant, list[Notice]]:
@@ -157,7 +159,7 @@ def _without_undrawn_walls(variant: Variant, found: Compiled) -> tuple[Variant, 
     gone = [province for province in variant.provinces if province.impassable and province.id not in there]
     told = [
         notice(
-            "import-differs",
+            DIFFERS,
             f"{province.name} is impassable and not in the drawing; it is left out",
             hint=f"draw it and name it {province.id}/impassable if players should see it",
             key=province.id,
@@ -196,16 +198,14 @@ def _missing(variant: Variant, found: Compiled, shown: str) -> list[Notice]:
                 if "/" in location:
                     hint = f"draw a line along it and name it {location}, instead of the passages that are its ways now"
                 about = (province_of(location),)
-                told.append(notice("import-differs", message, place, hint=hint, key=location, provinces=about))
+                told.append(notice(DIFFERS, message, place, hint=hint, key=location, provinces=about))
     places = {location for province in variant.provinces for location in province.locations}
     for coast in found.draft.coasts:
         identity = province_of(coast.location)
         if coast.location not in places and identity in variant.by_id:
             message = f"the drawing has a coast {coast.location} that {variant.by_id[identity].name} does not have in the file"
             hint = "rename it in the drawing if it is another coast of the province"
-            told.append(
-                notice("import-stray", message, coast.place, hint=hint, key=coast.location, provinces=(identity,))
-            )
+            told.append(notice(STRAY, message, coast.place, hint=hint, key=coast.location, provinces=(identity,)))
     return told
 
 
@@ -217,9 +217,7 @@ def _sketched(imported: Imported, came_from: str) -> tuple[dict[str, bytes], lis
     try:
         found = sketch(imported.variant, imported.positions or None)
     except ValueError as error:
-        raise UnreadableError(
-            [notice("import-unreadable", str(error), hint="correct the file", key="sketch")]
-        ) from error
+        raise UnreadableError([notice(UNREADABLE, str(error), hint="correct the file", key="sketch")]) from error
     linked = len(found.unmet)
     how = f"there was no drawing: a first map is sketched, in which {found.satisfied} of {len(found.pairs)} pairs touch"
     how += f" and {linked} way{'s are drawn as lines' if linked > 1 else ' is drawn as a line'}" if linked else ""

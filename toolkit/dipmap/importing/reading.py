@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from dipmap.engines import Engine, Files, Imported, engines
-from dipmap.engines._reading import unreadable, whole
+from dipmap.engines import Engine, Files, Imported, engines, unreadable, whole
 
 
 @dataclass(frozen=True, eq=False)
